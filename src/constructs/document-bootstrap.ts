@@ -1,0 +1,145 @@
+import { createHash } from 'crypto';
+import { Chart } from 'cdk8s';
+import { ConfigMap, Volume, Workload } from 'cdk8s-plus-28';
+import { IConstruct } from 'constructs';
+import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
+import { completed } from '../bootstrap/complete';
+import { BootstrapDocument, fieldAt } from '../bootstrap/document';
+import { isLoopback, StaticListener, staticListeners } from '../bootstrap/listeners';
+import { EnvoyListener } from '../envoy-listener';
+import { ShutdownManagerParts } from '../shutdown-manager-parts';
+import { ENVOY } from '../upstream/envoy';
+import { refusal } from '../values/errors';
+
+/** The API server refuses a ConfigMap above this. */
+const CONFIG_MAP_BYTES = 2 ** 20;
+
+/** Changes with the configuration, so that a change rolls the pods. */
+const CHECKSUM_ANNOTATION = 'envoy-drain/bootstrap-checksum';
+
+export interface DocumentBootstrapOptions {
+  readonly document: BootstrapDocument;
+  readonly declaredListeners: readonly EnvoyListener[];
+  readonly immutable: boolean;
+  /** Goes into the ConfigMap's name. */
+  readonly name: string;
+}
+
+interface RenderedBootstrap {
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** A user's own configuration, delivered as a ConfigMap that proxies of one namespace share. */
+export class DocumentBootstrap implements BootstrapSource {
+  /** Rendering takes longer than a whole proxy, and proxies by the thousand have the same bootstrap. */
+  private readonly rendered = new Map<string, RenderedBootstrap>();
+  private readonly listeners: readonly StaticListener[];
+
+  public constructor(private readonly options: DocumentBootstrapOptions) {
+    this.listeners = staticListeners(options.document);
+    const ports = new Set(this.listeners.map(({ port, protocol }) => `${port}/${protocol}`));
+    for (const { name, port, protocol = 'TCP' } of options.declaredListeners) {
+      if (ports.has(`${port}/${protocol}`)) throw declaredTwice(name, port, options.document.source);
+      ports.add(`${port}/${protocol}`);
+    }
+  }
+
+  public dataListeners(parts: ShutdownManagerParts): EnvoyListener[] {
+    const reserved = [parts.readinessPort, parts.statisticsPort];
+    const written = this.listeners
+      .filter(({ address, port }) => !isLoopback(address) && !reserved.includes(port))
+      .map(({ name, port, protocol }) => ({ name: name || `${protocol.toLowerCase()}-${port}`, port, protocol }));
+    return [...written, ...this.options.declaredListeners];
+  }
+
+  public prepare(request: BootstrapRequest): PreparedBootstrap {
+    const rendered = this.render(request);
+    const configMap = this.configMap(request, rendered);
+    return { install: (workload) => this.install(workload, configMap, rendered) };
+  }
+
+  private install(workload: Workload, configMap: ConfigMap, { checksum }: RenderedBootstrap): InstalledBootstrap {
+    workload.podMetadata.addAnnotation(CHECKSUM_ANNOTATION, checksum);
+    return {
+      args: [
+        '--config-path', `${ENVOY.configDirectory}/${ENVOY.configFile}`,
+        ...this.nodeField('cluster') === undefined ? ['--service-cluster', workload.name] : [],
+        ...this.nodeField('id') === undefined ? ['--service-node', '$(ENVOY_POD_NAME)'] : [],
+      ],
+      mounts: [{
+        path: ENVOY.configDirectory,
+        volume: Volume.fromConfigMap(workload, 'Bootstrap', configMap, { name: 'envoy-bootstrap' }),
+      }],
+    };
+  }
+
+  /** Envoy's command line would win over the configuration, so it only fills what is not there. */
+  private nodeField(field: string): unknown {
+    return fieldAt(this.options.document.value, ['node', field]);
+  }
+
+  private render({ parts, twoContainers }: BootstrapRequest): RenderedBootstrap {
+    const key = JSON.stringify([
+      parts.adminPort, parts.adminSocket, parts.readinessPort, parts.statisticsPort, parts.statisticsPrefix,
+      twoContainers, twoContainers ? [parts.wait, parts.healthPort] : [],
+    ]);
+    let rendered = this.rendered.get(key);
+    if (!rendered) {
+      const text = completed(this.options.document, parts, twoContainers);
+      checkSize(text, this.options.document.source);
+      rendered = { text, checksum: createHash('sha256').update(text).digest('hex').slice(0, 16) };
+      this.rendered.set(key, rendered);
+    }
+    return rendered;
+  }
+
+  private configMap({ scope, namespace }: BootstrapRequest, { text, checksum }: RenderedBootstrap): ConfigMap {
+    const chart = Chart.of(scope);
+    const configMaps = configMapsOf(scope.node.root);
+    const key = JSON.stringify([namespace ?? chart.node.addr, checksum, this.options.immutable]);
+    let configMap = configMaps.get(key);
+    if (!configMap) {
+      const id = this.options.immutable ? `${this.options.name}-${checksum.slice(0, 8)}` : this.options.name;
+      configMap = new ConfigMap(chart, freeId(chart, id), {
+        data: { [ENVOY.configFile]: text },
+        immutable: this.options.immutable ? true : undefined,
+        metadata: namespace === undefined ? undefined : { namespace },
+      });
+      configMaps.set(key, configMap);
+    }
+    if (Chart.of(configMap) !== chart) chart.addDependency(Chart.of(configMap));
+    return configMap;
+  }
+}
+
+const CONFIG_MAPS = new WeakMap<IConstruct, Map<string, ConfigMap>>();
+
+function configMapsOf(root: IConstruct): Map<string, ConfigMap> {
+  let configMaps = CONFIG_MAPS.get(root);
+  if (!configMaps) CONFIG_MAPS.set(root, configMaps = new Map());
+  return configMaps;
+}
+
+/** Two bootstraps of one name in a chart get numbers, in the order in which they are first used. */
+function freeId(chart: Chart, id: string): string {
+  let free = id;
+  for (let number = 2; chart.node.tryFindChild(free); number++) free = `${id}-${number}`;
+  return free;
+}
+
+function checkSize(text: string, source: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= CONFIG_MAP_BYTES) return;
+  throw refusal({
+    prop: 'bootstrap', got: `${source}, ${bytes} bytes`, must: `be at most ${CONFIG_MAP_BYTES} bytes`,
+    because: 'the API server refuses a larger ConfigMap', fix: 'move clusters and routes to a control plane',
+  });
+}
+
+function declaredTwice(name: string, port: number, source: string): Error {
+  return refusal({
+    prop: 'listeners', got: `${name} on ${port}`, must: `leave out what '${source}' has`,
+    because: 'a port has one listener', fix: 'declare only listeners that come from a control plane',
+  });
+}

@@ -1,0 +1,142 @@
+import { Chart, Duration } from 'cdk8s';
+import { ContainerPort, DeploymentProps, DnsPolicy, PodSecurityContextProps, Protocol, WorkloadProps } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { PreparedBootstrap } from './bootstrap-source';
+import { portNames } from './port-names';
+import { checkContainers, checkExtraArgs, checkListenerPorts } from './proxy-checks';
+import { DrainTiming } from '../drain-timing';
+import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
+import { EnvoyProxyOptions } from '../envoy-proxy-options';
+import { ResolvedGrace, resolveGrace } from '../pod/grace';
+import { ShutdownManager } from '../shutdown-manager';
+import { IShutdownManager, ShutdownManagerParts } from '../shutdown-manager-parts';
+import { SidecarPlacement } from '../sidecar-placement';
+import { ENVOY } from '../upstream/envoy';
+import { toWholeSeconds } from '../values/durations';
+import { listed, refusal } from '../values/errors';
+import { checkedImage } from '../values/images';
+import { checkedPort } from '../values/ports';
+
+/** Props of a proxy of either kind. */
+export interface ProxyProps extends EnvoyProxyOptions, WorkloadProps {}
+
+/** What is decided of a proxy before its workload exists. */
+export interface ProxyPlan {
+  readonly manager: IShutdownManager;
+  readonly parts: ShutdownManagerParts;
+  readonly drainTiming: DrainTiming;
+  readonly bootstrap: PreparedBootstrap;
+  readonly listeners: readonly EnvoyListener[];
+  readonly ports: ContainerPort[];
+  /** Whether two pods of the proxy cannot share a node. */
+  readonly exclusive: boolean;
+  /** Props for the workload; containers are added once it exists. */
+  readonly workloadProps: WorkloadProps;
+}
+
+/** Checks a proxy's props against each other, and fills in what termination depends on. */
+export function planProxy(scope: Construct, props: ProxyProps): ProxyPlan {
+  checkBootstrap(props);
+  checkProps(props);
+  const manager = props.shutdownManager ?? ShutdownManager.envoyGateway();
+  const { drainTiming, graceSeconds } = graceOf(props, manager);
+  const placement = knownPlacement(props.placement);
+  const parts = manager.bind({ placement, drainTiming });
+  const listeners = props.bootstrap._dataListeners(parts);
+  const workloadProps = workloadPropsFor(props, parts, graceSeconds);
+  checkListenerPorts(listeners, props.envoySecurityContext?.user ?? workloadProps.securityContext?.user);
+  const ports = containerPorts(listeners, props.hostPorts ?? {});
+  const bootstrap = props.bootstrap._source.prepare({
+    scope, parts, namespace: props.metadata?.namespace ?? Chart.of(scope).namespace,
+    twoContainers: placement !== SidecarPlacement.ENVOY_CONTAINER,
+  });
+  const exclusive = props.hostNetwork === true || ports.some((port) => port.hostPort !== undefined);
+  return { manager, parts, drainTiming, listeners, ports, bootstrap, exclusive, workloadProps };
+}
+
+function checkProps(props: ProxyProps): void {
+  checkContainers(props);
+  checkExtraArgs(props.extraArgs ?? []);
+  checkConcurrency(props.concurrency);
+  if (props.envoyImage !== undefined) checkedImage('envoyImage', props.envoyImage);
+}
+
+function graceOf(props: ProxyProps, manager: IShutdownManager): ResolvedGrace {
+  const { drainTiming, terminationGracePeriod, terminationCeilings = [] } = props;
+  const given = terminationGracePeriod && toWholeSeconds('terminationGracePeriod', terminationGracePeriod);
+  return resolveGrace({ manager, drainTiming, ceilings: terminationCeilings }, given);
+}
+
+/** The containers are left out: they are added once the workload exists. */
+function workloadPropsFor(props: ProxyProps, parts: ShutdownManagerParts, graceSeconds: number): WorkloadProps {
+  return {
+    ...props,
+    containers: undefined,
+    initContainers: undefined,
+    automountServiceAccountToken: props.automountServiceAccountToken ?? false,
+    dns: props.hostNetwork && !props.dns?.policy
+      ? { ...props.dns, policy: DnsPolicy.CLUSTER_FIRST_WITH_HOST_NET } : props.dns,
+    securityContext: podSecurityContext(props, parts),
+    terminationGracePeriod: Duration.seconds(graceSeconds),
+  };
+}
+
+/** What the bootstrap needs is the same for both placements with two containers. */
+function knownPlacement(placement: SidecarPlacement | undefined): SidecarPlacement {
+  return placement === SidecarPlacement.ENVOY_CONTAINER ? placement : SidecarPlacement.SIBLING;
+}
+
+/** One user for the whole pod: Contour's socket and Envoy Gateway's log depend on it. */
+function podSecurityContext(props: ProxyProps, parts: ShutdownManagerParts): PodSecurityContextProps {
+  const user = parts.user ?? ENVOY.user;
+  return { ensureNonRoot: true, user, group: user, ...props.securityContext };
+}
+
+function containerPorts(
+  listeners: readonly EnvoyListener[], hostPorts: { readonly [name: string]: number },
+): ContainerPort[] {
+  for (const name of Object.keys(hostPorts)) {
+    if (!listeners.some((listener) => listener.name === name)) throw unknownListener('hostPorts', name, listeners);
+    checkedPort(`hostPorts.${name}`, hostPorts[name]);
+  }
+  const names = portNames(listeners);
+  return listeners.map((listener, index) => ({
+    name: names[index], number: listener.port, hostPort: hostPorts[listener.name],
+    protocol: listener.protocol === EnvoyListenerProtocol.UDP ? Protocol.UDP : Protocol.TCP,
+  }));
+}
+
+/** A listener that the bootstrap does not have; names those that it has. */
+export function unknownListener(prop: string, name: string, listeners: readonly EnvoyListener[]): Error {
+  return refusal({
+    prop, got: name, must: `name listeners of the bootstrap (${listed(listeners.map((listener) => listener.name))})`,
+    because: 'Envoy does not listen for anything else',
+    fix: 'correct the name, or declare the listener in the bootstrap\'s \'listeners\'',
+  });
+}
+
+function checkBootstrap({ bootstrap }: ProxyProps): void {
+  if (typeof bootstrap?._dataListeners === 'function') return;
+  throw refusal({
+    prop: 'bootstrap', got: bootstrap === undefined ? 'nothing' : String(bootstrap), must: 'be an EnvoyBootstrap',
+    because: 'Envoy does not start without a configuration', fix: 'use EnvoyBootstrap.fromFile or another of its factories',
+  });
+}
+
+function checkConcurrency(concurrency: number | undefined): void {
+  if (concurrency === undefined || (Number.isInteger(concurrency) && concurrency >= 1)) return;
+  throw refusal({
+    prop: 'concurrency', got: String(concurrency), must: 'be a whole number of at least 1',
+    because: 'Envoy needs a worker thread', fix: 'leave it out for a thread a hardware thread',
+  });
+}
+
+type RolloutTimes = Required<Pick<DeploymentProps, 'minReady' | 'progressDeadline'>>;
+
+/** How long a rollout waits for the load balancer to find a new pod, and how long it may take in all. */
+export function rolloutTimes({ registration }: DrainTiming): RolloutTimes {
+  return { minReady: registration, progressDeadline: Duration.seconds(PROGRESS_SECONDS + registration.toSeconds()) };
+}
+
+/** Kubernetes' own default for the progress of a Deployment. */
+const PROGRESS_SECONDS = 600;

@@ -1,0 +1,224 @@
+import { readFileSync } from 'fs';
+import { parse as parsePath } from 'path';
+import { parseBootstrap } from './bootstrap/document';
+import { BootstrapSource } from './constructs/bootstrap-source';
+import { ContourBootstrap } from './constructs/contour-bootstrap';
+import { DocumentBootstrap } from './constructs/document-bootstrap';
+import { EnvoyListener } from './envoy-listener';
+import { ShutdownManagerParts } from './shutdown-manager-parts';
+import { CONTOUR } from './upstream/contour';
+import { refusal, shown } from './values/errors';
+import { checkedImage, checkedRelease, releaseOfImage } from './values/images';
+import { checkedPort } from './values/ports';
+
+/** How a configuration of your own is delivered. */
+export interface EnvoyBootstrapOptions {
+  /**
+   * Listeners that a control plane will send, so that they can be exposed.
+   *
+   * @default - the static listeners of the configuration
+   */
+  readonly listeners?: EnvoyListener[];
+
+  /**
+   * Deliver it as an immutable ConfigMap whose name changes with its content.
+   *
+   * Pods of an old revision then keep their configuration until they are gone.
+   *
+   * @default false
+   */
+  readonly immutable?: boolean;
+
+  /**
+   * What the ConfigMap is called below the chart's name.
+   *
+   * @default - `bootstrap`, after a file `bootstrap-` and its name
+   */
+  readonly name?: string;
+}
+
+/** How Contour makes the configuration. */
+export interface ContourBootstrapOptions {
+  /**
+   * Release of Contour that runs as init container.
+   *
+   * @default - by the image's tag, else 1.33.6
+   */
+  readonly version?: string;
+
+  /**
+   * Image of the init container.
+   *
+   * @default - ghcr.io/projectcontour/contour in that version
+   */
+  readonly image?: string;
+
+  /**
+   * Host of Contour's xDS server.
+   *
+   * @default contour
+   */
+  readonly xdsAddress?: string;
+
+  /**
+   * Port of Contour's xDS server.
+   *
+   * @default 8001
+   */
+  readonly xdsPort?: number;
+
+  /**
+   * Secret with `ca.crt`, `tls.crt` and `tls.key` for that server.
+   *
+   * @default envoycert
+   */
+  readonly certificateSecret?: string;
+
+  /**
+   * Port of the HTTP listener that Contour sends.
+   *
+   * @default 8080
+   */
+  readonly httpPort?: number;
+
+  /**
+   * Port of the HTTPS listener that Contour sends.
+   *
+   * @default 8443
+   */
+  readonly httpsPort?: number;
+
+  /**
+   * Heap at which Envoy begins to refuse work, in bytes.
+   *
+   * @default - no limit
+   */
+  readonly overloadMaxHeapBytes?: number;
+
+  /**
+   * Connections at which Envoy refuses new ones.
+   *
+   * @default - no limit
+   */
+  readonly overloadMaxDownstreamConnections?: number;
+}
+
+/**
+ * Envoy's configuration: your own, completed with what the shutdown manager needs, or Contour's.
+ *
+ * Nothing of yours is changed. An admin address or a listener that stands in the manager's way is an
+ * error that names the line.
+ */
+export class EnvoyBootstrap {
+  /**
+   * Reads a configuration in YAML or JSON, relative to the working directory.
+   *
+   * Throws if there is no such file, or if it is not one Envoy configuration.
+   *
+   * @param path the file that you would give to `envoy --config-path`
+   */
+  public static fromFile(path: string, options: EnvoyBootstrapOptions = {}): EnvoyBootstrap {
+    return EnvoyBootstrap.fromDocument(textOfFile(path), path, { name: `bootstrap-${nameOf(path)}`, ...options });
+  }
+
+  /**
+   * Takes a configuration from a text in YAML or JSON.
+   *
+   * Throws if it is not one Envoy configuration.
+   *
+   * @param text what would be in the file
+   */
+  public static fromYaml(text: string, options: EnvoyBootstrapOptions = {}): EnvoyBootstrap {
+    if (typeof text !== 'string') {
+      throw refusal({
+        prop: 'text', got: shown(text), must: 'be the YAML of an Envoy configuration',
+        because: 'it is delivered as it is written', fix: 'pass the file\'s text',
+      });
+    }
+    return EnvoyBootstrap.fromDocument(text, 'bootstrap', options);
+  }
+
+  /**
+   * Contour's own: an init container `contour bootstrap`, the rest over xDS.
+   *
+   * Goes with `ShutdownManager.contour`. Throws for a version before 1.19 and for impossible ports.
+   *
+   * @see https://projectcontour.io/docs/main/deploy-options/
+   */
+  public static contour(options: ContourBootstrapOptions = {}): EnvoyBootstrap {
+    const { bootstrap } = CONTOUR;
+    const version = checkedRelease('Contour',
+      releaseOfImage('Contour', options.image, options.version) ?? CONTOUR.defaultVersion, CONTOUR.firstVersion);
+    return new EnvoyBootstrap(new ContourBootstrap({
+      image: checkedImage('image', options.image ?? `${CONTOUR.imageRepository}:v${version}`),
+      xdsAddress: checkedHost(options.xdsAddress ?? bootstrap.xdsAddress),
+      xdsPort: checkedPort('xdsPort', options.xdsPort ?? bootstrap.xdsPort),
+      certificateSecret: checkedName('certificateSecret', options.certificateSecret ?? bootstrap.certificateSecret),
+      httpPort: checkedPort('httpPort', options.httpPort ?? bootstrap.httpPort),
+      httpsPort: checkedPort('httpsPort', options.httpsPort ?? bootstrap.httpsPort),
+      overloadMaxHeapBytes: checkedLimit('overloadMaxHeapBytes', options.overloadMaxHeapBytes),
+      overloadMaxDownstreamConnections:
+        checkedLimit('overloadMaxDownstreamConnections', options.overloadMaxDownstreamConnections),
+    }));
+  }
+
+  private static fromDocument(text: string, source: string, options: EnvoyBootstrapOptions): EnvoyBootstrap {
+    const declaredListeners = options.listeners ?? [];
+    for (const { port } of declaredListeners) checkedPort('port', port);
+    return new EnvoyBootstrap(new DocumentBootstrap({
+      document: parseBootstrap(text, source),
+      declaredListeners,
+      immutable: options.immutable ?? false,
+      name: checkedName('name', options.name ?? 'bootstrap'),
+    }));
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _source: BootstrapSource) {}
+
+  /** @internal */
+  public _dataListeners(parts: ShutdownManagerParts): EnvoyListener[] {
+    return this._source.dataListeners(parts);
+  }
+}
+
+function textOfFile(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    throw refusal({
+      prop: 'path', got: shown(path), must: 'be a readable file in UTF-8',
+      because: (error as Error).message, fix: `check it (the working directory is ${process.cwd()})`,
+    });
+  }
+}
+
+/** The file's name as part of a Kubernetes name. */
+function nameOf(path: string): string {
+  return parsePath(path).name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
+}
+
+function checkedName(prop: string, name: string): string {
+  if (typeof name === 'string' && /^[a-z0-9]([-a-z0-9.]{0,250}[a-z0-9])?$/.test(name)) return name;
+  throw refusal({
+    prop, got: shown(name), must: 'be a Kubernetes name',
+    because: 'the API server refuses others', fix: 'use lower-case letters, digits and dashes',
+  });
+}
+
+function checkedHost(host: string): string {
+  if (typeof host === 'string' && /^[A-Za-z0-9.:_-]+$/.test(host)) return host;
+  throw refusal({
+    prop: 'xdsAddress', got: shown(host), must: 'be a host name or an address',
+    because: 'Envoy asks there for its configuration', fix: 'write the name of Contour\'s Service',
+  });
+}
+
+function checkedLimit(prop: string, limit: number | undefined): number | undefined {
+  if (limit === undefined || (Number.isInteger(limit) && limit > 0)) return limit;
+  throw refusal({
+    prop, got: shown(limit), must: 'be a whole number above 0',
+    because: 'Contour takes 0 for no limit', fix: 'leave it out for no limit',
+  });
+}

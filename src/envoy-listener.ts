@@ -1,0 +1,24 @@
+/** Transport of a listener. */
+export enum EnvoyListenerProtocol {
+  /** TCP, also for HTTP/1 and HTTP/2. */
+  TCP = 'TCP',
+
+  /** UDP, also for HTTP/3. */
+  UDP = 'UDP',
+}
+
+/** A listener that takes traffic of users. */
+export interface EnvoyListener {
+  /** Name of the listener. */
+  readonly name: string;
+
+  /** Port in the pod. */
+  readonly port: number;
+
+  /**
+   * Transport.
+   *
+   * @default EnvoyListenerProtocol.TCP
+   */
+  readonly protocol?: EnvoyListenerProtocol;
+}

@@ -1,0 +1,93 @@
+import { ApiObject } from 'cdk8s';
+import { Container, DaemonSet, DaemonSetProps, Service } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { exposeListeners } from './constructs/expose-listeners';
+import { onRender } from './constructs/on-render';
+import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
+import { fillWorkload } from './constructs/proxy-workload';
+import { DrainTiming } from './drain-timing';
+import { EnvoyListener } from './envoy-listener';
+import { EnvoyProxyOptions } from './envoy-proxy-options';
+import { ExposeListenersOptions } from './expose-listeners-options';
+import { Manifest, sorted } from './pod/manifest';
+import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
+import { SidecarPlacement } from './sidecar-placement';
+
+/**
+ * A DaemonSet of Envoys, and how they drain.
+ *
+ * `minReadySeconds` has a default of its own here, see the README.
+ */
+export interface EnvoyProxyDaemonSetProps extends DaemonSetProps, EnvoyProxyOptions {}
+
+/** As Contour's DaemonSet: a tenth of the nodes at a time. */
+const ROLLING_UPDATE = { rollingUpdate: { maxUnavailable: '10%' }, type: 'RollingUpdate' };
+
+/**
+ * A DaemonSet whose pods run Envoy on every node and lose no request when they go away.
+ *
+ * It is a DaemonSet of cdk8s-plus: scheduling, network policies and Services work on it.
+ */
+export class EnvoyProxyDaemonSet extends DaemonSet {
+  /** Envoy's container: mount volumes and add environment here. */
+  public readonly envoy: Container;
+
+  /** What makes the pods drain. */
+  public readonly shutdownManagerSidecar: ShutdownManagerSidecar;
+
+  private readonly plan: ProxyPlan;
+
+  /**
+   * Throws if the props contradict each other, the bootstrap or the manager.
+   *
+   * @param scope where the construct lives
+   * @param id its name there
+   * @param props at least the bootstrap
+   */
+  constructor(scope: Construct, id: string, props: EnvoyProxyDaemonSetProps) {
+    const plan = planProxy(scope, props);
+    super(scope, id, {
+      ...plan.workloadProps,
+      minReadySeconds: props.minReadySeconds ?? rolloutTimes(plan.drainTiming).minReady.toSeconds(),
+    });
+    this.plan = plan;
+    const { envoy, shutdownManagerSidecar } = fillWorkload(this, props, plan);
+    this.envoy = envoy;
+    this.shutdownManagerSidecar = shutdownManagerSidecar;
+    onRender(ApiObject.of(this), withUpdateStrategy);
+  }
+
+  /** Where the shutdown manager lives. Reads the declared version. */
+  public get placement(): SidecarPlacement {
+    return this.shutdownManagerSidecar.placement;
+  }
+
+  /** Why it lives there. Reads the declared version. */
+  public get placementReason(): string {
+    return this.shutdownManagerSidecar.placementReason;
+  }
+
+  /** Times that the pods keep. */
+  public get drainTiming(): DrainTiming {
+    return this.shutdownManagerSidecar.drainTiming;
+  }
+
+  /** Listeners that take traffic of users. */
+  public get listeners(): EnvoyListener[] {
+    return [...this.plan.listeners];
+  }
+
+  /**
+   * Exposes the listeners that take traffic of users: never metrics, readiness or the manager.
+   *
+   * Throws if there are none, or if two would have the same external port.
+   */
+  public exposeListeners(options: ExposeListenersOptions = {}): Service {
+    return exposeListeners(this, this.plan.listeners, options);
+  }
+}
+
+/** cdk8s-plus knows no update strategy of DaemonSets; one that was patched in stays. */
+function withUpdateStrategy(manifest: Manifest): Manifest {
+  return { ...manifest, spec: sorted({ updateStrategy: ROLLING_UPDATE, ...manifest.spec }) };
+}

@@ -1,0 +1,91 @@
+import { Container, Deployment, DeploymentProps, DeploymentStrategy, PercentOrAbsolute, Service } from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { exposeListeners } from './constructs/expose-listeners';
+import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
+import { fillWorkload } from './constructs/proxy-workload';
+import { DrainTiming } from './drain-timing';
+import { EnvoyListener } from './envoy-listener';
+import { EnvoyProxyOptions } from './envoy-proxy-options';
+import { ExposeListenersOptions } from './expose-listeners-options';
+import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
+import { SidecarPlacement } from './sidecar-placement';
+
+/**
+ * A Deployment of Envoys, and how they drain.
+ *
+ * `strategy`, `minReady` and `progressDeadline` have defaults of their own here, see the README.
+ */
+export interface EnvoyProxyDeploymentProps extends DeploymentProps, EnvoyProxyOptions {}
+
+/**
+ * A Deployment whose pods run Envoy and lose no request when they go away.
+ *
+ * It is a Deployment of cdk8s-plus: scaling, scheduling, network policies and Services work on it.
+ */
+export class EnvoyProxyDeployment extends Deployment {
+  /** Envoy's container: mount volumes and add environment here. */
+  public readonly envoy: Container;
+
+  /** What makes the pods drain. */
+  public readonly shutdownManagerSidecar: ShutdownManagerSidecar;
+
+  private readonly plan: ProxyPlan;
+
+  /**
+   * Throws if the props contradict each other, the bootstrap or the manager.
+   *
+   * @param scope where the construct lives
+   * @param id its name there
+   * @param props at least the bootstrap
+   */
+  constructor(scope: Construct, id: string, props: EnvoyProxyDeploymentProps) {
+    const plan = planProxy(scope, props);
+    super(scope, id, {
+      ...plan.workloadProps,
+      replicas: props.replicas,
+      strategy: props.strategy ?? rollout(plan.exclusive),
+      minReady: props.minReady ?? rolloutTimes(plan.drainTiming).minReady,
+      progressDeadline: props.progressDeadline ?? rolloutTimes(plan.drainTiming).progressDeadline,
+    });
+    this.plan = plan;
+    const { envoy, shutdownManagerSidecar } = fillWorkload(this, props, plan);
+    this.envoy = envoy;
+    this.shutdownManagerSidecar = shutdownManagerSidecar;
+  }
+
+  /** Where the shutdown manager lives. Reads the declared version. */
+  public get placement(): SidecarPlacement {
+    return this.shutdownManagerSidecar.placement;
+  }
+
+  /** Why it lives there. Reads the declared version. */
+  public get placementReason(): string {
+    return this.shutdownManagerSidecar.placementReason;
+  }
+
+  /** Times that the pods keep. */
+  public get drainTiming(): DrainTiming {
+    return this.shutdownManagerSidecar.drainTiming;
+  }
+
+  /** Listeners that take traffic of users. */
+  public get listeners(): EnvoyListener[] {
+    return [...this.plan.listeners];
+  }
+
+  /**
+   * Exposes the listeners that take traffic of users: never metrics, readiness or the manager.
+   *
+   * Throws if there are none, or if two would have the same external port.
+   */
+  public exposeListeners(options: ExposeListenersOptions = {}): Service {
+    return exposeListeners(this, this.plan.listeners, options);
+  }
+}
+
+/** New pods first, so that the old ones' traffic has somewhere to go; but not onto ports that are taken. */
+function rollout(exclusive: boolean): DeploymentStrategy {
+  return DeploymentStrategy.rollingUpdate(exclusive
+    ? { maxSurge: PercentOrAbsolute.absolute(0), maxUnavailable: PercentOrAbsolute.absolute(1) }
+    : { maxSurge: PercentOrAbsolute.percent(25), maxUnavailable: PercentOrAbsolute.absolute(0) });
+}

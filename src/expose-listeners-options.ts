@@ -1,0 +1,63 @@
+import { ServiceType } from 'cdk8s-plus-28';
+
+/** Which nodes hand traffic from outside to which pods. */
+export enum ExternalTrafficPolicy {
+  /** Only to pods of the same node; the client's address stays, and the load balancer finds out who has pods. */
+  LOCAL = 'Local',
+
+  /** To any pod, over one more hop. */
+  CLUSTER = 'Cluster',
+}
+
+/** How listeners are exposed. */
+export interface ExposeListenersOptions {
+  /**
+   * Name of the Service.
+   *
+   * @default - made from the construct's path
+   */
+  readonly name?: string;
+
+  /**
+   * Type of the Service.
+   *
+   * @default ServiceType.CLUSTER_IP
+   */
+  readonly serviceType?: ServiceType;
+
+  /**
+   * Traffic policy of Services of type LoadBalancer and NodePort.
+   *
+   * @default - ExternalTrafficPolicy.LOCAL for those types
+   * @see https://kubernetes.io/docs/reference/networking/virtual-ips/#external-traffic-policy
+   */
+  readonly externalTrafficPolicy?: ExternalTrafficPolicy;
+
+  /**
+   * External ports, by the listener's name.
+   *
+   * @default - the listener's port, less 10000 where that was a privileged port (10080 becomes 80)
+   */
+  readonly externalPorts?: { [listener: string]: number };
+
+  /**
+   * Names of the listeners to expose.
+   *
+   * @default - all listeners that take traffic of users
+   */
+  readonly listeners?: string[];
+
+  /**
+   * Annotations of the Service, such as those of a load balancer controller.
+   *
+   * @default - none
+   */
+  readonly annotations?: { [name: string]: string };
+
+  /**
+   * Networks that the load balancer admits, in CIDR notation.
+   *
+   * @default - all
+   */
+  readonly loadBalancerSourceRanges?: string[];
+}

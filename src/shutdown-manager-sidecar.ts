@@ -1,0 +1,185 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { apiObjectOf, claim, graceBeforeRender, onRender } from './constructs/on-render';
+import { envoyContainerName, shutdownManagerContainerName } from './container-names';
+import { DrainTiming } from './drain-timing';
+import { KubernetesVersion } from './kubernetes-version';
+import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
+import { Manifest, mapPodTemplate } from './pod/manifest';
+import { weave, WeavingPlan } from './pod/weave';
+import { ShutdownManager } from './shutdown-manager';
+import { IShutdownManager } from './shutdown-manager-parts';
+import { SidecarPlacement } from './sidecar-placement';
+import { TerminationCeiling } from './termination-ceiling';
+import { decidePlacement, PlacementDecision } from './values/placement-decision';
+
+/** What decides how a pod drains. */
+export interface DrainOptions {
+  /**
+   * The oldest version of the API server and all kubelets that the pod goes to.
+   *
+   * @default - what `KubernetesVersion.declare` set above, else UNKNOWN
+   */
+  readonly kubernetesVersion?: KubernetesVersion;
+
+  /**
+   * Times of the drain.
+   *
+   * @default - `DrainTiming.of()`, with the manager's own default for `drainTimeout`
+   */
+  readonly drainTiming?: DrainTiming;
+
+  /**
+   * The program that starts the drain and reports its end.
+   *
+   * @default - ShutdownManager.envoyGateway()
+   */
+  readonly shutdownManager?: IShutdownManager;
+
+  /**
+   * Where that program lives.
+   *
+   * @default SidecarPlacement.AUTO
+   */
+  readonly placement?: SidecarPlacement;
+
+  /**
+   * Limits of the platform that the grace period must keep.
+   *
+   * @default - none
+   */
+  readonly terminationCeilings?: TerminationCeiling[];
+}
+
+/** What to weave a shutdown manager into. */
+export interface ShutdownManagerSidecarProps extends DrainOptions {
+  /**
+   * A workload with a pod template: of cdk8s-plus, a raw `KubeDeployment`, or an `ApiObject`, also one
+   * out of `Include` or `Helm`.
+   */
+  readonly workload: IConstruct;
+
+  /**
+   * Name of the container that runs Envoy.
+   *
+   * @default envoy
+   */
+  readonly envoyContainer?: string;
+
+  /**
+   * Grace period of the pod, in place of the one that it has.
+   *
+   * @default - the pod's own, raised to what the drain needs if the pod has none
+   */
+  readonly terminationGracePeriod?: Duration;
+}
+
+/**
+ * Puts a shutdown manager into a pod that runs Envoy, so that a deletion cuts no connection.
+ *
+ * It works while the workload renders: containers, volumes and patches that are added later are
+ * seen. Synthesis fails, with this construct's path, if the pod cannot be drained as asked for.
+ */
+export class ShutdownManagerSidecar extends Construct {
+  /** Name of the container that runs Envoy, where nothing else is asked for. */
+  public static readonly ENVOY_CONTAINER_NAME = envoyContainerName;
+
+  /** Name of the shutdown manager's container. */
+  public static readonly SHUTDOWN_MANAGER_CONTAINER_NAME = shutdownManagerContainerName;
+
+  /** Name of the container in which the manager's program runs. */
+  public readonly containerName: string;
+
+  private readonly props: ShutdownManagerSidecarProps;
+  private readonly apiObject: ApiObject;
+  private decision?: PlacementDecision;
+
+  /**
+   * Throws if the workload has no single API object, or was woven before.
+   *
+   * @param scope where the construct lives
+   * @param id its name there
+   * @param props the workload, and how it shall drain
+   */
+  constructor(scope: Construct, id: string, props: ShutdownManagerSidecarProps) {
+    super(scope, id);
+    this.props = props;
+    this.apiObject = apiObjectOf('workload', props.workload);
+    claim(this.apiObject, this.node.path);
+    const inEnvoyContainer = props.placement === SidecarPlacement.ENVOY_CONTAINER;
+    this.containerName = inEnvoyContainer ? props.envoyContainer ?? envoyContainerName : shutdownManagerContainerName;
+    onRender(this.apiObject, (manifest) => this.woven(manifest));
+  }
+
+  /** Where the manager lives; never `AUTO`. Reads the declared version. */
+  public get placement(): SidecarPlacement {
+    return this.decided().placement;
+  }
+
+  /** Why it lives there, in a sentence. Reads the declared version. */
+  public get placementReason(): string {
+    return this.decided().reason;
+  }
+
+  /** Grace period that the pod gets, as far as it is known before synthesis. */
+  public get terminationGracePeriod(): Duration {
+    return Duration.seconds(this.resolvedGrace().graceSeconds);
+  }
+
+  /** Times that the pod keeps; with Contour's manager a longer grace period gives a longer drain. */
+  public get drainTiming(): DrainTiming {
+    return this.resolvedGrace().drainTiming;
+  }
+
+  private woven(manifest: Manifest): Manifest {
+    try {
+      const plan = this.plan();
+      return mapPodTemplate(manifest, (template) => weave(template, plan));
+    } catch (error) {
+      throw new Error(`[${this.node.path}] ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  private plan(): WeavingPlan {
+    return {
+      ...this.graceRequest(),
+      placement: this.decided().placement,
+      kubernetesVersion: this.version(),
+      envoyContainer: this.props.envoyContainer ?? envoyContainerName,
+    };
+  }
+
+  private graceRequest(): PodGraceRequest {
+    const { props } = this;
+    return {
+      manager: props.shutdownManager ?? ShutdownManager.envoyGateway(),
+      drainTiming: props.drainTiming,
+      terminationGracePeriod: props.terminationGracePeriod,
+      ceilings: props.terminationCeilings ?? [],
+      workloadGraceSeconds: workloadGrace(props.workload),
+    };
+  }
+
+  private resolvedGrace(): ResolvedGrace {
+    const request = this.graceRequest();
+    const templateSeconds = request.workloadGraceSeconds
+      ?? graceOfSpec({ terminationGracePeriodSeconds: graceBeforeRender(this.apiObject) });
+    return resolveGrace(request, givenGrace(templateSeconds, request));
+  }
+
+  private decided(): PlacementDecision {
+    this.decision ??= decidePlacement(this.version(), this.props.placement ?? SidecarPlacement.AUTO);
+    return this.decision;
+  }
+
+  private version(): KubernetesVersion {
+    return this.props.kubernetesVersion ?? KubernetesVersion.declaredFor(this);
+  }
+}
+
+/** What a workload of any cdk8s-plus writes into its template; undefined for other constructs. */
+function workloadGrace(workload: IConstruct): number | undefined {
+  const { terminationGracePeriod, addInitContainer } = workload as unknown as Manifest;
+  if (typeof addInitContainer !== 'function') return undefined;
+  return terminationGracePeriod?.toSeconds?.();
+}

@@ -1,0 +1,101 @@
+import { Duration, Size } from 'cdk8s';
+import { DrainTiming } from '../drain-timing';
+import { CustomShutdownManagerOptions } from '../shutdown-manager-options';
+import { IShutdownManager, ShutdownManagerParts, ShutdownManagerRequest } from '../shutdown-manager-parts';
+import { resolveProgram } from './program';
+import { checkOptions } from './resources';
+import { SidecarPlacement } from '../sidecar-placement';
+import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
+import { secondsText, toWholeSeconds } from '../values/durations';
+import { refusal, shown } from '../values/errors';
+import { checkedImage } from '../values/images';
+import { ceilSeconds, EXEC_HOOK_START_MILLIS, MINIMUM_STOP_MILLIS, READY_FILE_POLL_MILLIS } from '../values/margins';
+import { checkedPort } from '../values/ports';
+
+const CUSTOM_MEMORY_MEBIBYTES = 64;
+
+/** A manager that is described by its command lines and its longest run. */
+export class CustomShutdownManager implements IShutdownManager {
+  public readonly managerName = 'the custom shutdown manager';
+  public readonly defaultDrainTimeout = Duration.seconds(60);
+  public readonly boundedByGracePeriod = false;
+
+  public constructor(private readonly options: CustomShutdownManagerOptions) {
+    checkedImage('image', options.image);
+    checkDrainCommand(options.drainCommand);
+    checkWait(options);
+    checkOptions(options);
+    for (const prop of ['waitPort', 'healthPort', 'adminPort', 'readinessPort', 'statisticsPort'] as const) {
+      if (options[prop] !== undefined) checkedPort(prop, options[prop]);
+    }
+    if (options.longestRun) toWholeSeconds('longestRun', options.longestRun);
+  }
+
+  /** Its longest run, started late and seen late, and then Envoy's time to stop. */
+  public gracePeriodFor(drainTiming: DrainTiming): Duration {
+    const longest = this.options.longestRun ?? drainTiming.drainTimeout;
+    return Duration.seconds(longest.toSeconds()
+      + ceilSeconds(EXEC_HOOK_START_MILLIS + READY_FILE_POLL_MILLIS + MINIMUM_STOP_MILLIS));
+  }
+
+  public bind(request: ShutdownManagerRequest): ShutdownManagerParts {
+    const { options } = this;
+    checkMinimum(options.longestRun, request.drainTiming);
+    const program = customProgram(request, options);
+    return {
+      image: options.image,
+      imagePullPolicy: options.imagePullPolicy,
+      command: options.command ?? [],
+      args: options.args,
+      environment: options.environment,
+      resources: options.resources,
+      defaultResources: { memoryRequest: Size.mebibytes(CUSTOM_MEMORY_MEBIBYTES) },
+      drainCommand: program ? [program.path, ...options.drainCommand.slice(1)] : options.drainCommand,
+      wait: options.waitPath === undefined ? undefined : { path: options.waitPath, port: options.waitPort! },
+      waitCommand: options.waitCommand,
+      healthPath: options.healthPath,
+      healthPort: options.healthPort ?? options.waitPort,
+      sharesDirectory: false,
+      logsToFirstProcess: false,
+      user: options.user,
+      adminPort: options.adminPort ?? ENVOY_GATEWAY.adminPort,
+      readinessPort: options.readinessPort ?? ENVOY_GATEWAY.readinessPort,
+      statisticsPort: options.statisticsPort ?? ENVOY_GATEWAY.statisticsPort,
+      programImage: program?.image,
+    };
+  }
+}
+
+/** Without a `program`, the drain command lies in Envoy's image as it is written. */
+function customProgram(request: ShutdownManagerRequest, options: CustomShutdownManagerOptions) {
+  if (request.placement === SidecarPlacement.ENVOY_CONTAINER && !options.program) return undefined;
+  return resolveProgram(request, options.program, options.drainCommand[0], options.image);
+}
+
+function checkDrainCommand(command: string[]): void {
+  if (Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')) return;
+  throw refusal({
+    prop: 'drainCommand', got: shown(command), must: 'be a list of at least one word',
+    because: 'without it nothing starts the drain', fix: 'write program and arguments, one word each',
+  });
+}
+
+function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOptions): void {
+  const byHttp = waitPath !== undefined || waitPort !== undefined;
+  const complete = byHttp ? waitPath !== undefined && waitPort !== undefined : (waitCommand?.length ?? 0) > 0;
+  if (complete && !(byHttp && waitCommand)) return;
+  throw refusal({
+    prop: 'waitPath', got: shown(waitPath), must: 'be given together with \'waitPort\', or \'waitCommand\' instead of both',
+    because: 'Envoy\'s hook must wait in exactly one way, or Envoy is stopped before it has drained',
+    fix: 'give \'waitPath\' and \'waitPort\', or \'waitCommand\'',
+  });
+}
+
+function checkMinimum(longestRun: Duration | undefined, { minDrainDuration }: DrainTiming): void {
+  if (!longestRun || longestRun.toSeconds() >= minDrainDuration.toSeconds()) return;
+  throw refusal({
+    prop: 'longestRun', got: secondsText(longestRun.toMilliseconds()),
+    must: `be at least 'minDrainDuration' (${secondsText(minDrainDuration.toMilliseconds())})`,
+    because: 'new connections would be refused before endpoints are gone', fix: 'raise it, or lower \'minDrainDuration\'',
+  });
+}

@@ -1,0 +1,53 @@
+import { ShutdownManagerOptions } from '../shutdown-manager-options';
+import { ShutdownManagerResources } from '../shutdown-manager-parts';
+import { refusal, shown } from '../values/errors';
+
+/**
+ * The CPU request with which the longest start was measured: the margin of 1.4 s in `readyTimeout`
+ * holds as long as a manager gets this much.
+ */
+export const DEFAULT_CPU_REQUEST_MILLIS = 50;
+
+/** Below it, the first admin call was measured to come after 0.6 s and more. */
+const LOWEST_CPU_LIMIT_MILLIS = 100;
+
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+
+/** Refuses what no flavour can do anything with. */
+export function checkOptions({ imagePullPolicy, resources }: ShutdownManagerOptions): void {
+  if (imagePullPolicy !== undefined && !PULL_POLICIES.includes(imagePullPolicy)) {
+    throw refusal({
+      prop: 'imagePullPolicy', got: shown(imagePullPolicy), must: `be one of ${PULL_POLICIES.join(', ')}`,
+      because: 'the API server knows no other', fix: 'use one of them, or leave it out',
+    });
+  }
+  if (resources) checkResources(resources);
+}
+
+/** Refuses resources with which the manager would be the first thing to fail. */
+function checkResources(resources: ShutdownManagerResources): void {
+  const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
+  checkMillis('cpuRequestMillis', cpuRequestMillis, 1, 'a manager without CPU request starves on a busy node');
+  checkMillis('cpuLimitMillis', cpuLimitMillis, LOWEST_CPU_LIMIT_MILLIS,
+    'a throttled manager starts the drain late, or dies mid-drain');
+  checkOrder('cpuRequestMillis', cpuRequestMillis ?? DEFAULT_CPU_REQUEST_MILLIS, 'cpuLimitMillis', cpuLimitMillis);
+  if (memoryRequest && memoryLimit) {
+    checkOrder('memoryRequest', memoryRequest.toMebibytes(), 'memoryLimit', memoryLimit.toMebibytes());
+  }
+}
+
+function checkMillis(prop: string, got: number | undefined, lowest: number, because: string): void {
+  if (got === undefined || (Number.isInteger(got) && got >= lowest)) return;
+  throw refusal({
+    prop, got: String(got), must: `be a whole number of at least ${lowest}`,
+    because, fix: 'raise it, or leave it out',
+  });
+}
+
+function checkOrder(prop: string, got: number, limitProp: string, limit: number | undefined): void {
+  if (limit === undefined || got <= limit) return;
+  throw refusal({
+    prop, got: String(got), must: `be at most '${limitProp}' (${limit})`,
+    because: 'the API server refuses a request above its limit', fix: `raise '${limitProp}' or leave it out`,
+  });
+}
