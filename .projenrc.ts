@@ -61,6 +61,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 quietNodeEndOfLife();
 keepOutOfThePackage();
+publishWithDefaults();
 lint();
 testTasks();
 exampleAndBenchTasks();
@@ -76,6 +77,12 @@ function keepOutOfThePackage(): void {
   for (const path of ['.cache', '.ci', '.nvmrc', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...DEV_DIRECTORIES]) {
     project.addPackageIgnore(`/${path}`);
   }
+}
+
+/** npm's own default is what the release uses anyway. */
+function publishWithDefaults(): void {
+  const workflow = project.github!.tryFindWorkflow('release')!;
+  workflow.file!.addDeletionOverride('jobs.release_npm.steps.9.env.NPM_REGISTRY');
 }
 
 function lint(): void {

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { gte } from 'semver';
+import gte from 'semver/functions/gte';
 import { DrainTiming } from '../drain-timing';
 import { EnvoyGatewayShutdownManagerOptions } from '../shutdown-manager-options';
 import { IShutdownManager, ShutdownManagerParts, ShutdownManagerRequest } from '../shutdown-manager-parts';

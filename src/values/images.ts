@@ -1,4 +1,4 @@
-import { parse as parseSemver } from 'semver';
+import parseSemver from 'semver/functions/parse';
 import { refusal, shown } from './errors';
 
 /** `name:v1.9.0`, also with a digest behind or a vendor's suffix in the tag. */
