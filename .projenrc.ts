@@ -1,7 +1,7 @@
-import { cdk8s, javascript, JsonFile, TextFile } from 'projen';
+import { cdk8s, javascript, TextFile } from 'projen';
 
 /** The folders that lint and the type checker look at besides `src` and `test`. */
-const DEV_DIRECTORIES = ['bench', 'examples', 'rosetta', 'scripts'];
+const DEV_DIRECTORIES = ['bench', 'e2e', 'examples', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-envoy-proxy',
@@ -49,13 +49,18 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   workflowNodeVersion: '22',
   pullRequestTemplate: false,
 
-  eslintOptions: { dirs: ['src'], devdirs: ['test', ...DEV_DIRECTORIES], commandOptions: { fix: false } },
+  eslintOptions: {
+    dirs: ['src'], devdirs: ['test', ...DEV_DIRECTORIES], commandOptions: { fix: false },
+    tsconfigPath: './tsconfig.dev.json', projectService: false,
+  },
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     jestConfig: { testTimeout: 60_000 },
   },
   tsconfigDevFile: 'tsconfig.dev.json',
-  tsconfigDev: { include: DEV_DIRECTORIES.map((directory) => `${directory}/**/*.ts`) },
+  tsconfigDev: {
+    include: ['.projenrc.ts', 'projenrc/**/*.ts', ...DEV_DIRECTORIES.map((directory) => `${directory}/**/*.ts`)],
+  },
   gitignore: ['.cache/', 'examples/dist/', 'cdk8s.out/', '*.tsbuildinfo'],
 });
 
@@ -104,6 +109,7 @@ function lint(): void {
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
+      'max-lines': ['error', 700],
       'max-lines-per-function': 'off',
     } as never,
   });
@@ -126,7 +132,7 @@ function importZones(): object[] {
   ];
   const pod = ['src/pod', 'src/bootstrap'];
   const constructs = [
-    'src/constructs', 'src/envoy-bootstrap.ts', 'src/envoy-proxy-daemon-set.ts',
+    'src/constructs', 'src/drain-options.ts', 'src/envoy-bootstrap.ts', 'src/envoy-proxy-daemon-set.ts',
     'src/envoy-proxy-deployment.ts', 'src/envoy-proxy-options.ts', 'src/expose-listeners-options.ts',
     'src/shutdown-manager-sidecar.ts',
   ];
@@ -139,6 +145,7 @@ function importZones(): object[] {
 }
 
 function testTasks(): void {
+  project.testTask.prependSpawn(project.compileTask);
   project.testTask.exec('tsc --noEmit -p tsconfig.dev.json');
   const tarball = project.addTask('test:tarball', {
     description: 'Installs the packed tarball with only its peers on Node 20, 22 and 24 and synthesizes an app',
@@ -161,9 +168,6 @@ function exampleAndBenchTasks(): void {
   bench.spawn(project.compileTask);
   bench.exec('node --expose-gc -r ts-node/register/transpile-only bench/main.ts', {
     env: { TS_NODE_PROJECT: 'tsconfig.dev.json' },
-  });
-  new JsonFile(project, 'examples/tsconfig.json', {
-    obj: { extends: '../tsconfig.dev.json', include: ['**/*.ts'] },
   });
   new TextFile(project, '.nvmrc', { lines: ['20'] });
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { App, Chart, Yaml } from 'cdk8s';
+import { KubernetesVersion, SidecarPlacement } from '../src';
 import { ContourChart } from './contour/contour';
 import { EdgeChart } from './edge/edge';
 import { RetrofitChart } from './retrofit/retrofit';
 // In a project of your own: from 'cdk8s-envoy-proxy'.
-import { KubernetesVersion, SidecarPlacement } from '../src';
 
 /** What an example synthesizes to. */
 export interface ExampleOutput {

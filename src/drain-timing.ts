@@ -1,10 +1,11 @@
 import { Duration } from 'cdk8s';
 import { LoadBalancer } from './load-balancer';
 import { secondsText, toMillis, toWholeSeconds } from './values/durations';
-import { refusal } from './values/errors';
+import { refusal, shown } from './values/errors';
 import {
   ceilSeconds, CONNECTION_POLL_MILLIS, EXEC_HOOK_START_MILLIS, READY_FILE_POLL_MILLIS, THROTTLED_START_MILLIS,
 } from './values/margins';
+import { withoutUndefined } from './values/objects';
 
 /** Times of a drain, all counted from the start of the hooks. */
 export interface DrainTimingOptions {
@@ -16,18 +17,21 @@ export interface DrainTimingOptions {
   readonly drainTimeout?: Duration;
 
   /**
-   * The shortest a drain takes, whole seconds: how long new connections are still served, also when
-   * none is open. Below the time that endpoints and load balancers need, requests are refused.
+   * The shortest a drain takes, whole seconds.
+   *
+   * New connections are served that long, also when none is open. Below the time that endpoints and
+   * load balancers need, requests are refused.
    *
    * @default Duration.seconds(10)
    */
   readonly minDrainDuration?: Duration;
 
   /**
-   * How long health checks go on succeeding while connections are already told to leave.
+   * How long health checks go on succeeding after the drain began.
    *
-   * Behind `externalTrafficPolicy: Local` it keeps the pod serving as a terminating endpoint. Needs
-   * Envoy Gateway's manager 1.9 or Contour's.
+   * Clients are already told to leave meanwhile with Envoy Gateway's manager, with Contour's only after
+   * it. Behind `externalTrafficPolicy: Local` it keeps the pod serving as a terminating endpoint.
+   * Needs Envoy Gateway's manager 1.9 or Contour's.
    *
    * @default Duration.seconds(0)
    * @see https://github.com/envoyproxy/gateway/issues/9210
@@ -64,7 +68,14 @@ export class DrainTiming {
    * @param overrides times that you know better
    */
   public static forLoadBalancer(loadBalancer: LoadBalancer, overrides: DrainTimingOptions = {}): DrainTiming {
-    const timing = new DrainTiming({ ...timesFor(loadBalancer), ...defined(overrides) }, loadBalancer);
+    if (!(loadBalancer instanceof LoadBalancer)) {
+      throw refusal({
+        prop: 'loadBalancer', got: shown(loadBalancer), must: 'be a LoadBalancer',
+        because: 'the times are derived from it', fix: 'use a factory of LoadBalancer',
+      });
+    }
+    const times = { ...timesFor(loadBalancer, overrides), ...withoutUndefined(overrides) };
+    const timing = new DrainTiming(times, loadBalancer);
     const detectionMillis = loadBalancer.detection.toMilliseconds();
     const minMillis = timing.minDrainDuration.toMilliseconds();
     if (minMillis < detectionMillis) {
@@ -91,9 +102,11 @@ export class DrainTiming {
   public readonly registration: Duration;
 
   private constructor(private readonly options: DrainTimingOptions, private readonly loadBalancer?: LoadBalancer) {
-    this.drainTimeout = options.drainTimeout ?? Duration.seconds(DEFAULT_DRAIN_TIMEOUT_SECONDS);
-    this.minDrainDuration = options.minDrainDuration ?? Duration.seconds(DEFAULT_MIN_DRAIN_SECONDS);
-    this.healthCheckFailureDelay = options.healthCheckFailureDelay ?? Duration.seconds(0);
+    const { drainTimeout, minDrainDuration, healthCheckFailureDelay } = options;
+    this.drainTimeout = wholeSeconds('drainTimeout', drainTimeout, DEFAULT_DRAIN_TIMEOUT_SECONDS);
+    this.minDrainDuration = wholeSeconds('minDrainDuration', minDrainDuration, DEFAULT_MIN_DRAIN_SECONDS);
+    this.healthCheckFailureDelay = Duration.millis(
+      toMillis('healthCheckFailureDelay', healthCheckFailureDelay ?? Duration.seconds(0)));
     this.registration = loadBalancer?.registration ?? Duration.seconds(0);
     checkTimes(this);
   }
@@ -122,22 +135,28 @@ export class DrainTiming {
 const READY_MARGIN_SECONDS = ceilSeconds(
   EXEC_HOOK_START_MILLIS + THROTTLED_START_MILLIS + CONNECTION_POLL_MILLIS + READY_FILE_POLL_MILLIS);
 
-/** A load balancer that the defaults cover leaves them alone. */
-function timesFor(loadBalancer: LoadBalancer): DrainTimingOptions {
+function wholeSeconds(prop: string, duration: Duration | undefined, defaultSeconds: number): Duration {
+  return Duration.seconds(duration === undefined ? defaultSeconds : toWholeSeconds(prop, duration));
+}
+
+/** A load balancer that the defaults cover leaves them alone; a longer minimum moves the other times with it. */
+function timesFor(loadBalancer: LoadBalancer, overrides: DrainTimingOptions): DrainTimingOptions {
   const detectionSeconds = loadBalancer.detection.toSeconds();
   if (detectionSeconds <= DEFAULT_MIN_DRAIN_SECONDS && !loadBalancer.serveWhileDetecting) return {};
-  const minDrainDuration = Duration.seconds(Math.max(detectionSeconds, DEFAULT_MIN_DRAIN_SECONDS));
+  const minDrainDuration = overrides.minDrainDuration
+    ?? Duration.seconds(Math.max(detectionSeconds, DEFAULT_MIN_DRAIN_SECONDS));
+  const minSeconds = toWholeSeconds('minDrainDuration', minDrainDuration);
   return {
     minDrainDuration,
-    drainTimeout: Duration.seconds(minDrainDuration.toSeconds() + loadBalancer.leaving.toSeconds()),
+    drainTimeout: Duration.seconds(minSeconds + loadBalancer.leaving.toSeconds()),
     healthCheckFailureDelay: loadBalancer.serveWhileDetecting ? minDrainDuration : undefined,
   };
 }
 
 function checkTimes({ drainTimeout, minDrainDuration, healthCheckFailureDelay }: DrainTiming): void {
-  const boundMillis = toWholeSeconds('drainTimeout', drainTimeout) * 1000;
-  const minMillis = toWholeSeconds('minDrainDuration', minDrainDuration) * 1000;
-  const delayMillis = toMillis('healthCheckFailureDelay', healthCheckFailureDelay);
+  const boundMillis = drainTimeout.toMilliseconds();
+  const minMillis = minDrainDuration.toMilliseconds();
+  const delayMillis = healthCheckFailureDelay.toMilliseconds();
   if (boundMillis < 1000) {
     throw refusal({
       prop: 'drainTimeout', got: secondsText(boundMillis), must: 'be at least 1s',
@@ -154,9 +173,4 @@ function checkWithinTimeout(prop: string, millis: number, boundMillis: number, b
     prop, got: secondsText(millis), must: `be at most 'drainTimeout' (${secondsText(boundMillis)})`,
     because, fix: `lower it, or raise 'drainTimeout' to at least ${secondsText(millis)}`,
   });
-}
-
-/** An override that is undefined must not erase what the load balancer asks for. */
-function defined(options: DrainTimingOptions): DrainTimingOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { ContainerResources, ContainerSecurityContextProps, EnvValue, ImagePullPolicy } from 'cdk8s-plus-28';
+import { DrainOptions } from './drain-options';
 import { EnvoyBootstrap } from './envoy-bootstrap';
-import { DrainOptions } from './shutdown-manager-sidecar';
 
 /** How much Envoy logs. */
 export enum EnvoyLogLevel {
@@ -26,7 +26,9 @@ export interface EnvoyProxyOptions extends DrainOptions {
   readonly bootstrap: EnvoyBootstrap;
 
   /**
-   * Image of Envoy; with `SidecarPlacement.ENVOY_CONTAINER` and a combined image, that one.
+   * Image of Envoy.
+   *
+   * With `SidecarPlacement.ENVOY_CONTAINER` and a combined image, that one.
    *
    * @default docker.io/envoyproxy/envoy:distroless-v1.39.0
    */
@@ -40,7 +42,9 @@ export interface EnvoyProxyOptions extends DrainOptions {
   readonly envoyImagePullPolicy?: ImagePullPolicy;
 
   /**
-   * Worker threads of Envoy, at least 1. Set it where CPU is limited: a thread a core of the node is too many there.
+   * Worker threads of Envoy, at least 1.
+   *
+   * Set it where CPU is limited: a thread for each core of the node is too many there.
    *
    * @default - one for each hardware thread of the node
    */
@@ -54,7 +58,9 @@ export interface EnvoyProxyOptions extends DrainOptions {
   readonly logLevel?: EnvoyLogLevel;
 
   /**
-   * More arguments for Envoy; those that a prop or the drain sets are refused.
+   * More arguments for Envoy.
+   *
+   * Those that a prop or the drain sets are refused.
    *
    * @default - none
    */

@@ -1,4 +1,5 @@
 export * from './container-names';
+export * from './drain-options';
 export * from './drain-timing';
 export * from './envoy-bootstrap';
 export * from './envoy-listener';

@@ -67,6 +67,9 @@ export class KubernetesVersion {
         because: 'there is no oldest of none', fix: 'use KubernetesVersion.UNKNOWN if none is known',
       });
     }
+    for (const version of versions) {
+      if (!(version instanceof KubernetesVersion)) throw notAVersion('versions', version);
+    }
     return versions.reduce((oldest, version) => (isOlder(version, oldest) ? version : oldest));
   }
 
@@ -94,12 +97,9 @@ export class KubernetesVersion {
    */
   public static declare(scope: IConstruct, version: KubernetesVersion): void {
     if (!(version instanceof KubernetesVersion)) {
-      throw refusal({
-        prop: 'version', got: shown(version), must: 'be a KubernetesVersion',
-        because: 'text may be nonsense', fix: `write KubernetesVersion.of(${shown(version)})`,
-      });
+      throw notAVersion('version', version);
     }
-    declareVersion(scope, version);
+    declareVersion(scope, version, (other) => !isOlder(version, other) && !isOlder(other, version));
   }
 
   /**
@@ -175,6 +175,14 @@ export class KubernetesVersion {
     if (!this.version || !other.version) return !this.version && !!other.version;
     return compareVersions(this.version, other.version) < 0;
   }
+}
+
+function notAVersion(prop: string, got: unknown): Error {
+  return refusal({
+    prop, got: shown(got), must: 'be a KubernetesVersion',
+    because: 'text may be nonsense',
+    fix: typeof got === 'string' ? `write KubernetesVersion.of(${shown(got)})` : 'use KubernetesVersion.of(text)',
+  });
 }
 
 function isOlder(version: KubernetesVersion, other: KubernetesVersion): boolean {

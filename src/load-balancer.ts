@@ -80,8 +80,9 @@ export class LoadBalancer {
   }
 
   /**
-   * AWS NLB with IP targets: deregistration takes about 120 s whatever its delay says, and the
-   * controller's steps 10 s more; a new target may wait 90 to 300 s for traffic.
+   * AWS NLB with IP targets: deregistration takes about 120 s whatever its delay says.
+   *
+   * The controller's steps come on top (10 s), and a new target may wait 90 to 300 s for traffic.
    *
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/2366
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/1834
@@ -91,10 +92,10 @@ export class LoadBalancer {
   }
 
   /**
-   * AWS NLB with instance targets and `externalTrafficPolicy: Local`: the node's health check fails
-   * (interval x threshold), then flows stop about 40 s later (an estimate).
+   * AWS NLB with instance targets and `externalTrafficPolicy: Local`.
    *
-   * With policy `Cluster` the node stays a target: use `inCluster()` there.
+   * kube-proxy sees the endpoint go (5 s), the node's health check fails (interval x threshold), and
+   * flows stop about 40 s later (an estimate). With policy `Cluster` the node stays a target: use `inCluster()` there.
    *
    * @see https://github.com/projectcontour/contour/issues/145
    * @see https://github.com/aws/containers-roadmap/issues/470
@@ -110,8 +111,9 @@ export class LoadBalancer {
   }
 
   /**
-   * AWS ALB with IP targets: 10 to 30 s until no new request, taken as 45 s; its idle connections
-   * live 60 s.
+   * AWS ALB with IP targets: 10 to 30 s until no new request, taken as 45 s.
+   *
+   * Its idle connections live 60 s more.
    *
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/1719
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/2131
@@ -188,11 +190,18 @@ export class LoadBalancer {
 }
 
 function failingTime({ interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck): number {
+  const intervalSeconds = toWholeSeconds('interval', interval);
+  if (intervalSeconds < 1) {
+    throw refusal({
+      prop: 'interval', got: `${intervalSeconds}s`, must: 'be at least 1s',
+      because: 'no load balancer checks without a pause', fix: 'read it from the target group',
+    });
+  }
   if (!Number.isInteger(threshold) || threshold < 1) {
     throw refusal({
       prop: 'threshold', got: String(threshold), must: 'be a whole number of at least 1',
       because: 'it counts failed health checks', fix: 'read it from the target group',
     });
   }
-  return toWholeSeconds('interval', interval) * threshold;
+  return intervalSeconds * threshold;
 }

@@ -26,7 +26,10 @@ export interface ShutdownManagerOptions {
   readonly resources?: ShutdownManagerResources;
 
   /**
-   * Where Envoy's container finds the program; needed with `SidecarPlacement.ENVOY_CONTAINER`, and only there.
+   * Where Envoy's container finds the program.
+   *
+   * Needed with `SidecarPlacement.ENVOY_CONTAINER`, and refused elsewhere; the `drainCommand` of a custom
+   * manager may also lie in Envoy's image as it is written.
    *
    * @default - the manager has a container of its own
    */
@@ -94,13 +97,17 @@ export interface CustomShutdownManagerOptions extends ShutdownManagerOptions {
   readonly args?: string[];
 
   /**
-   * Exec hook that starts the drain and lasts until it has ended; runs in Envoy's container with
-   * `SidecarPlacement.ENVOY_CONTAINER`, else in the manager's.
+   * Exec hook that starts the drain and lasts until it has ended.
+   *
+   * It runs in Envoy's container with `SidecarPlacement.ENVOY_CONTAINER`, else in the manager's. With a
+   * `program`, its first word is replaced by the program's path.
    */
   readonly drainCommand: string[];
 
   /**
-   * Path where Envoy's hook waits; the endpoint must only answer, never start anything.
+   * Path where Envoy's hook waits.
+   *
+   * The endpoint must only answer, never start anything: whoever reaches the pod can call it.
    *
    * @default - `waitCommand` waits
    */
@@ -114,7 +121,9 @@ export interface CustomShutdownManagerOptions extends ShutdownManagerOptions {
   readonly waitPort?: number;
 
   /**
-   * Exec hook of Envoy's container that waits; its program must be in Envoy's image.
+   * Exec hook of Envoy's container that waits.
+   *
+   * Its program must be in Envoy's image.
    *
    * @default - `waitPath` and `waitPort` wait
    */
@@ -129,6 +138,8 @@ export interface CustomShutdownManagerOptions extends ShutdownManagerOptions {
 
   /**
    * Path that answers 200 as soon as the manager listens, so that Envoy starts after it.
+   *
+   * Needs `healthPort` or `waitPort`.
    *
    * @default - nothing orders their start
    */

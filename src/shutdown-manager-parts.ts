@@ -37,7 +37,7 @@ export interface IShutdownManager {
 
 /** What a shutdown manager has to fit into. */
 export interface ShutdownManagerRequest {
-  /** Where it will live; never `AUTO`. */
+  /** Where it will live: never `AUTO`. */
   readonly placement: SidecarPlacement;
 
   /** The times that it has to keep. */
@@ -49,6 +49,13 @@ export interface ShutdownManagerRequest {
    * @default - the pod has no manager yet
    */
   readonly currentImage?: string;
+
+  /**
+   * Command of the manager that the pod has already.
+   *
+   * @default - the pod has no manager yet, or one that starts by its image's entrypoint
+   */
+  readonly currentCommand?: string[];
 }
 
 /** CPU and memory of a shutdown manager. */
@@ -76,7 +83,9 @@ export interface ShutdownManagerResources {
   readonly memoryRequest?: Size;
 
   /**
-   * Limit of memory; a manager killed for memory mid-drain cuts every connection.
+   * Limit of memory.
+   *
+   * A manager killed for memory mid-drain cuts every connection.
    *
    * @default - no limit
    */
@@ -88,7 +97,7 @@ export interface ShutdownManagerWait {
   /** Path that answers when the drain has ended. */
   readonly path: string;
 
-  /** Port of the manager; it must listen on the pod's address. */
+  /** Port of the manager, which must listen on the pod's address. */
   readonly port: number;
 }
 
@@ -104,7 +113,7 @@ export interface ShutdownManagerParts {
    */
   readonly imagePullPolicy?: string;
 
-  /** Starts the manager; not used by `ENVOY_CONTAINER`. */
+  /** Starts the manager where it has a container of its own. */
   readonly command: string[];
 
   /**
@@ -142,7 +151,9 @@ export interface ShutdownManagerParts {
   readonly wait?: ShutdownManagerWait;
 
   /**
-   * Exec hook of Envoy's container that waits; its program must be in Envoy's image.
+   * Exec hook of Envoy's container that waits.
+   *
+   * Its program must be in Envoy's image.
    *
    * @default - `wait` waits
    */

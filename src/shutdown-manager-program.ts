@@ -1,4 +1,5 @@
-import { refusal, shown } from './values/errors';
+import { checkedImage } from './values/images';
+import { checkedPath } from './values/paths';
 
 /** How a program is found in an image volume. */
 export interface ImageVolumeOptions {
@@ -27,7 +28,7 @@ export class ShutdownManagerProgram {
    * @param path absolute path of the program in Envoy's image
    */
   public static combinedImage(path: string): ShutdownManagerProgram {
-    return new ShutdownManagerProgram(false, checkedPath(path));
+    return new ShutdownManagerProgram(false, checkedPath('path', path));
   }
 
   /**
@@ -39,8 +40,9 @@ export class ShutdownManagerProgram {
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
   public static imageVolume(options: ImageVolumeOptions = {}): ShutdownManagerProgram {
-    const path = options.path === undefined ? undefined : checkedPath(options.path);
-    return new ShutdownManagerProgram(true, path, options.image);
+    const path = options.path === undefined ? undefined : checkedPath('path', options.path);
+    const image = options.image === undefined ? undefined : checkedImage('image', options.image);
+    return new ShutdownManagerProgram(true, path, image);
   }
 
   private constructor(
@@ -58,13 +60,4 @@ export class ShutdownManagerProgram {
      * @default - the shutdown manager's own image
      */
     public readonly image?: string) {}
-}
-
-function checkedPath(path: string): string {
-  if (typeof path === 'string' && path.startsWith('/') && !path.endsWith('/')) return path;
-  throw refusal({
-    prop: 'path', got: shown(path), must: 'be the absolute path of a program',
-    because: 'a hook has no shell and no PATH to find it, and fails at the first deletion',
-    fix: 'write for example /usr/local/bin/envoy-gateway',
-  });
 }

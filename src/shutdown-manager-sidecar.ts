@@ -1,55 +1,18 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { checkDrainOptions } from './constructs/check-options';
 import { apiObjectOf, claim, graceBeforeRender, onRender } from './constructs/on-render';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
+import { DrainOptions } from './drain-options';
 import { DrainTiming } from './drain-timing';
 import { KubernetesVersion } from './kubernetes-version';
 import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
 import { Manifest, mapPodTemplate } from './pod/manifest';
 import { weave, WeavingPlan } from './pod/weave';
 import { ShutdownManager } from './shutdown-manager';
-import { IShutdownManager } from './shutdown-manager-parts';
 import { SidecarPlacement } from './sidecar-placement';
-import { TerminationCeiling } from './termination-ceiling';
+import { toWholeSeconds } from './values/durations';
 import { decidePlacement, PlacementDecision } from './values/placement-decision';
-
-/** What decides how a pod drains. */
-export interface DrainOptions {
-  /**
-   * The oldest version of the API server and all kubelets that the pod goes to.
-   *
-   * @default - what `KubernetesVersion.declare` set above, else UNKNOWN
-   */
-  readonly kubernetesVersion?: KubernetesVersion;
-
-  /**
-   * Times of the drain.
-   *
-   * @default - `DrainTiming.of()`, with the manager's own default for `drainTimeout`
-   */
-  readonly drainTiming?: DrainTiming;
-
-  /**
-   * The program that starts the drain and reports its end.
-   *
-   * @default - ShutdownManager.envoyGateway()
-   */
-  readonly shutdownManager?: IShutdownManager;
-
-  /**
-   * Where that program lives.
-   *
-   * @default SidecarPlacement.AUTO
-   */
-  readonly placement?: SidecarPlacement;
-
-  /**
-   * Limits of the platform that the grace period must keep.
-   *
-   * @default - none
-   */
-  readonly terminationCeilings?: TerminationCeiling[];
-}
 
 /** What to weave a shutdown manager into. */
 export interface ShutdownManagerSidecarProps extends DrainOptions {
@@ -103,15 +66,17 @@ export class ShutdownManagerSidecar extends Construct {
    */
   constructor(scope: Construct, id: string, props: ShutdownManagerSidecarProps) {
     super(scope, id);
+    checkDrainOptions(props);
     this.props = props;
     this.apiObject = apiObjectOf('workload', props.workload);
     claim(this.apiObject, this.node.path);
+    if (props.terminationGracePeriod) toWholeSeconds('terminationGracePeriod', props.terminationGracePeriod);
     const inEnvoyContainer = props.placement === SidecarPlacement.ENVOY_CONTAINER;
     this.containerName = inEnvoyContainer ? props.envoyContainer ?? envoyContainerName : shutdownManagerContainerName;
     onRender(this.apiObject, (manifest) => this.woven(manifest));
   }
 
-  /** Where the manager lives; never `AUTO`. Reads the declared version. */
+  /** Where the manager lives, never `AUTO`. Reads the declared version. */
   public get placement(): SidecarPlacement {
     return this.decided().placement;
   }
@@ -126,7 +91,7 @@ export class ShutdownManagerSidecar extends Construct {
     return Duration.seconds(this.resolvedGrace().graceSeconds);
   }
 
-  /** Times that the pod keeps; with Contour's manager a longer grace period gives a longer drain. */
+  /** Times that the pod keeps: with Contour's manager a longer grace period gives a longer drain. */
   public get drainTiming(): DrainTiming {
     return this.resolvedGrace().drainTiming;
   }

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { secondsText, toWholeSeconds } from './values/durations';
-import { refusal } from './values/errors';
+import { refusal, shown } from './values/errors';
 
 /** The kubelet's settings for a graceful shutdown of its node. */
 export interface NodeShutdownOptions {
@@ -117,6 +117,12 @@ export class TerminationCeiling {
   private constructor(
     /** How errors call it. */
     public readonly name: string, longestSeconds: number) {
+    if (longestSeconds < 1 || typeof name !== 'string' || name === '') {
+      throw refusal({
+        prop: 'ceiling', got: `${shown(name)}, ${longestSeconds}s`, must: 'have a name and be at least 1s',
+        because: 'no pod could keep it', fix: 'leave it out where the platform has no limit',
+      });
+    }
     this.longest = Duration.seconds(longestSeconds);
   }
 

@@ -38,7 +38,7 @@ export function parseBootstrap(text: string, source: string): BootstrapDocument 
     throw new Error(`'bootstrap' (${source}:${lineCounter.linePos(error.pos[0]).line}) must be one YAML document: `
       + `${error.message}; mend the file`);
   }
-  const value: unknown = document.toJS();
+  const value = plainValue(document, source);
   if (!isObject(value)) {
     throw new Error(`'bootstrap' (${source}) must be an Envoy configuration: `
       + 'it holds no fields; pass the file that you give to envoy --config-path');
@@ -48,6 +48,16 @@ export function parseBootstrap(text: string, source: string): BootstrapDocument 
     place: (path) => `${source}:${lineCounter.linePos(offsetOf(document, path)).line}`,
     withAdded: (additions) => added(document, additions),
   };
+}
+
+/** Aliases are resolved here: those that lead nowhere, or to millions of copies, are refused. */
+function plainValue(document: Document, source: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new Error(`'bootstrap' (${source}) must have aliases that can be resolved: `
+      + `${(error as Error).message}; write out what they stand for`, { cause: error });
+  }
 }
 
 function offsetOf(document: Document, path: readonly PathStep[]): number {

@@ -1,4 +1,4 @@
-import { ApiObject, ApiObjectMetadata, JsonPatch } from 'cdk8s';
+import { ApiObject, JsonPatch } from 'cdk8s';
 import { Protocol, Service, ServicePort, ServiceType, Workload } from 'cdk8s-plus-28';
 import { portNames } from './port-names';
 import { unknownListener } from './proxy-plan';
@@ -6,6 +6,7 @@ import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ExposeListenersOptions, ExternalTrafficPolicy } from '../expose-listeners-options';
 import { ENVOY } from '../upstream/envoy';
 import { refusal } from '../values/errors';
+import { withoutUndefined } from '../values/objects';
 import { checkedPort } from '../values/ports';
 
 /** A Service for the listeners that take traffic of users, and for nothing else of the pod. */
@@ -25,11 +26,6 @@ export function exposeListeners(
   });
   if (policy) ApiObject.of(service).addJsonPatch(JsonPatch.add('/spec/externalTrafficPolicy', policy));
   return service;
-}
-
-/** cdk8s takes an undefined name for the name. */
-function withoutUndefined(metadata: ApiObjectMetadata): ApiObjectMetadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
 }
 
 function trafficPolicy(type: ServiceType, asked: ExternalTrafficPolicy | undefined): ExternalTrafficPolicy | undefined {

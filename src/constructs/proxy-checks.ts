@@ -2,7 +2,7 @@ import { WorkloadProps } from 'cdk8s-plus-28';
 import { envoyContainerName, shutdownManagerContainerName } from '../container-names';
 import { EnvoyListener } from '../envoy-listener';
 import { ENVOY } from '../upstream/envoy';
-import { refusal } from '../values/errors';
+import { refusal, shown } from '../values/errors';
 import { checkedPort } from '../values/ports';
 
 /** Arguments that a prop or the drain sets, and the way to set them. */
@@ -22,11 +22,17 @@ const SET_ELSEWHERE: { readonly [flag: string]: string } = {
 
 /** Refuses arguments that would contradict what the construct sets. */
 export function checkExtraArgs(extraArgs: readonly string[]): void {
+  if (!Array.isArray(extraArgs) || !extraArgs.every((argument) => typeof argument === 'string')) {
+    throw refusal({
+      prop: 'extraArgs', got: shown(extraArgs), must: 'be a list of texts',
+      because: 'each is one argument of Envoy', fix: 'write numbers as text',
+    });
+  }
   for (const argument of extraArgs) {
-    const flag = String(argument).split(/[=\s]/, 1)[0];
+    const flag = argument.split(/[=\s]/, 1)[0];
     if (!(flag in SET_ELSEWHERE)) continue;
     throw refusal({
-      prop: 'extraArgs', got: String(argument), must: `leave out ${flag}`,
+      prop: 'extraArgs', got: argument, must: `leave out ${flag}`,
       because: 'Envoy would get it twice', fix: SET_ELSEWHERE[flag],
     });
   }

@@ -2,6 +2,7 @@ import { Chart, Duration } from 'cdk8s';
 import { ContainerPort, DeploymentProps, DnsPolicy, PodSecurityContextProps, Protocol, WorkloadProps } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { PreparedBootstrap } from './bootstrap-source';
+import { checkDrainOptions } from './check-options';
 import { portNames } from './port-names';
 import { checkContainers, checkExtraArgs, checkListenerPorts } from './proxy-checks';
 import { DrainTiming } from '../drain-timing';
@@ -55,6 +56,7 @@ export function planProxy(scope: Construct, props: ProxyProps): ProxyPlan {
 }
 
 function checkProps(props: ProxyProps): void {
+  checkDrainOptions(props);
   checkContainers(props);
   checkExtraArgs(props.extraArgs ?? []);
   checkConcurrency(props.concurrency);

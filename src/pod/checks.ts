@@ -29,7 +29,6 @@ export function checkPod(pod: PodToWeave): void {
   checkNoOwnHook(pod.envoy.container, pod.parts);
   if (pod.manager) {
     checkNoOwnHook(pod.manager.container, pod.parts);
-    checkSameProgram(pod.manager.container, pod);
     checkSameDirectory(pod.manager.container, pod);
   }
   checkImageVolume(pod);
@@ -56,23 +55,6 @@ function checkSiblingMinimum({ placement, drainTiming }: PodToWeave): void {
     because: 'a manager that is done stops listening, Envoy\'s hook would be refused and Envoy stopped undrained',
     fix: 'raise it, or declare a Kubernetes version with native sidecars',
   });
-}
-
-/** The image of the pod's own manager is kept, so it must hold the program that is asked for. */
-function checkSameProgram(manager: Manifest, { parts }: PodToWeave): void {
-  const command: unknown = Array.isArray(manager.command) ? manager.command[0] : undefined;
-  if (parts.image !== manager.image || typeof command !== 'string' || parts.command.length === 0) return;
-  const [present, asked] = [programName(command), programName(parts.command[0])];
-  if (present === asked) return;
-  throw refusal({
-    prop: 'shutdownManager', got: asked, must: `be the program of the pod's own manager (${present})`,
-    because: `its image '${manager.image}' is kept, and does not hold ${asked}`,
-    fix: 'ask for the flavour that the pod has, or give an \'image\'',
-  });
-}
-
-function programName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Envoy's admin socket is where the pod's own two containers share a directory. */

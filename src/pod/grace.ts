@@ -36,7 +36,7 @@ export interface ResolvedGrace {
  */
 export function resolveGrace(request: GraceRequest, givenSeconds: number | undefined): ResolvedGrace {
   const { manager } = request;
-  const asked = (request.drainTiming ?? DrainTiming.of())._withDefaultDrainTimeout(manager.defaultDrainTimeout);
+  const asked = askedTiming(request, givenSeconds);
   const neededSeconds = manager.gracePeriodFor(asked).toSeconds();
   if (givenSeconds !== undefined && givenSeconds < neededSeconds) {
     throw tooShort(givenSeconds, neededSeconds, asked, manager);
@@ -45,6 +45,17 @@ export function resolveGrace(request: GraceRequest, givenSeconds: number | undef
   for (const ceiling of request.ceilings) ceiling._check(graceSeconds);
   const drainTiming = manager.boundedByGracePeriod ? stretched(asked, graceSeconds - neededSeconds) : asked;
   return { drainTiming, graceSeconds };
+}
+
+/** Where only the grace period ends a drain, one that is there is the bound unless another was asked for. */
+function askedTiming({ manager, drainTiming = DrainTiming.of() }: GraceRequest, givenSeconds?: number): DrainTiming {
+  const timing = drainTiming._withDefaultDrainTimeout(manager.defaultDrainTimeout);
+  if (!manager.boundedByGracePeriod || givenSeconds === undefined) return timing;
+  const marginSeconds = manager.gracePeriodFor(timing).toSeconds() - timing.drainTimeout.toSeconds();
+  const boundSeconds = givenSeconds - marginSeconds;
+  const { minDrainDuration, healthCheckFailureDelay } = timing;
+  const shortestMillis = Math.max(1000, minDrainDuration.toMilliseconds(), healthCheckFailureDelay.toMilliseconds());
+  return boundSeconds * 1000 < shortestMillis ? timing : drainTiming._withDefaultDrainTimeout(Duration.seconds(boundSeconds));
 }
 
 /**

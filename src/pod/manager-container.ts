@@ -6,6 +6,7 @@ import { shutdownManagerContainerName } from '../container-names';
 import { ShutdownManagerParts, ShutdownManagerResources } from '../shutdown-manager-parts';
 import { DEFAULT_CPU_REQUEST_MILLIS } from '../shutdown-managers/resources';
 import { refusal } from '../values/errors';
+import { withoutUndefined } from '../values/objects';
 
 /** What the manager's container is made from. */
 export interface ManagerContainerRequest {
@@ -48,7 +49,7 @@ function environment(variables: { readonly [name: string]: string }): Manifest[]
 
 function resources({ parts, current }: ManagerContainerRequest): Manifest {
   if (!parts.resources && current?.resources) return current.resources;
-  return rendered({ ...parts.defaultResources, ...parts.resources });
+  return rendered({ ...parts.defaultResources, ...withoutUndefined(parts.resources ?? {}) });
 }
 
 function rendered(amounts: ShutdownManagerResources): Manifest {

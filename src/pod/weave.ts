@@ -30,7 +30,8 @@ export function weave(template: Manifest, plan: WeavingPlan): Manifest {
   const { drainTiming, graceSeconds } = resolveGrace(plan, givenGrace(graceOfSpec(spec), plan));
   const manager = findManager(spec);
   const parts = plan.manager.bind({
-    placement: plan.placement, drainTiming, currentImage: manager?.container.image,
+    placement: plan.placement, drainTiming,
+    currentImage: manager?.container.image, currentCommand: manager?.container.command,
   });
   const pod: PodToWeave = {
     spec, parts, drainTiming, manager, placement: plan.placement, kubernetesVersion: plan.kubernetesVersion,
@@ -120,7 +121,7 @@ function programVolume(parts: ShutdownManagerParts, reference: string): Manifest
 /** A limit is raised with the request: the hook counts against both, and mid-drain it must not be killed. */
 function withHookMemory(container: Manifest, parts: ShutdownManagerParts): Manifest {
   const place = `container '${container.name}'`;
-  const memory = { ...parts.defaultResources, ...parts.resources }.memoryRequest;
+  const memory = parts.resources?.memoryRequest ?? parts.defaultResources.memoryRequest;
   const resources = objectAt(container, 'resources', place);
   if (!memory) return container;
   const raised = (['limits', 'requests'] as const).flatMap((field) => {

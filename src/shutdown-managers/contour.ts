@@ -2,6 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { DrainTiming } from '../drain-timing';
 import { ContourShutdownManagerOptions } from '../shutdown-manager-options';
 import { IShutdownManager, ShutdownManagerParts, ShutdownManagerRequest } from '../shutdown-manager-parts';
+import { keptImage } from './current';
 import { ResolvedProgram, resolveProgram } from './program';
 import { checkOptions } from './resources';
 import { SidecarPlacement } from '../sidecar-placement';
@@ -24,7 +25,7 @@ export class ContourShutdownManager implements IShutdownManager {
     if (options.image !== undefined) checkedImage('image', options.image);
     if (options.adminDirectory !== undefined) checkDirectory(options.adminDirectory);
     releaseOfImage('Contour', options.image, options.version);
-    checkOptions(options);
+    checkOptions(options, CONTOUR.memoryMebibytes);
   }
 
   /** It counts for ever: a drain that ends at its bound must still be seen to have ended. */
@@ -33,7 +34,7 @@ export class ContourShutdownManager implements IShutdownManager {
   }
 
   public bind(request: ShutdownManagerRequest): ShutdownManagerParts {
-    const image = this.options.image ?? request.currentImage;
+    const image = keptImage(request, this.options.image, CONTOUR.programName);
     const version = checkedRelease('Contour',
       releaseOfImage('Contour', image, this.options.version) ?? CONTOUR.defaultVersion, CONTOUR.firstVersion);
     const resolvedImage = image ?? `${CONTOUR.imageRepository}:v${version}`;

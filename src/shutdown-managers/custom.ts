@@ -10,6 +10,7 @@ import { secondsText, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
 import { checkedImage } from '../values/images';
 import { ceilSeconds, EXEC_HOOK_START_MILLIS, MINIMUM_STOP_MILLIS, READY_FILE_POLL_MILLIS } from '../values/margins';
+import { checkedPath } from '../values/paths';
 import { checkedPort } from '../values/ports';
 
 const CUSTOM_MEMORY_MEBIBYTES = 64;
@@ -24,7 +25,8 @@ export class CustomShutdownManager implements IShutdownManager {
     checkedImage('image', options.image);
     checkDrainCommand(options.drainCommand);
     checkWait(options);
-    checkOptions(options);
+    checkHealth(options);
+    checkOptions(options, CUSTOM_MEMORY_MEBIBYTES);
     for (const prop of ['waitPort', 'healthPort', 'adminPort', 'readinessPort', 'statisticsPort'] as const) {
       if (options[prop] !== undefined) checkedPort(prop, options[prop]);
     }
@@ -69,11 +71,13 @@ export class CustomShutdownManager implements IShutdownManager {
 /** Without a `program`, the drain command lies in Envoy's image as it is written. */
 function customProgram(request: ShutdownManagerRequest, options: CustomShutdownManagerOptions) {
   if (request.placement === SidecarPlacement.ENVOY_CONTAINER && !options.program) return undefined;
-  return resolveProgram(request, options.program, options.drainCommand[0], options.image);
+  const path = options.program?.path ?? options.drainCommand[0];
+  if (options.program?.fromImageVolume) checkedPath('drainCommand', path);
+  return resolveProgram(request, options.program, path, options.image);
 }
 
 function checkDrainCommand(command: string[]): void {
-  if (Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')) return;
+  if (Array.isArray(command) && command[0] && command.every((word) => typeof word === 'string')) return;
   throw refusal({
     prop: 'drainCommand', got: shown(command), must: 'be a list of at least one word',
     because: 'without it nothing starts the drain', fix: 'write program and arguments, one word each',
@@ -82,12 +86,20 @@ function checkDrainCommand(command: string[]): void {
 
 function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOptions): void {
   const byHttp = waitPath !== undefined || waitPort !== undefined;
-  const complete = byHttp ? waitPath !== undefined && waitPort !== undefined : (waitCommand?.length ?? 0) > 0;
+  const complete = byHttp ? waitPath?.startsWith('/') && waitPort !== undefined : (waitCommand?.length ?? 0) > 0;
   if (complete && !(byHttp && waitCommand)) return;
   throw refusal({
     prop: 'waitPath', got: shown(waitPath), must: 'be given together with \'waitPort\', or \'waitCommand\' instead of both',
     because: 'Envoy\'s hook must wait in exactly one way, or Envoy is stopped before it has drained',
     fix: 'give \'waitPath\' and \'waitPort\', or \'waitCommand\'',
+  });
+}
+
+function checkHealth({ healthPath, healthPort, waitPort }: CustomShutdownManagerOptions): void {
+  if (healthPath === undefined || healthPort !== undefined || waitPort !== undefined) return;
+  throw refusal({
+    prop: 'healthPath', got: shown(healthPath), must: 'be given together with \'healthPort\'',
+    because: 'nothing would order the start of Envoy after the manager\'s', fix: 'give the port, or leave both out',
   });
 }
 

@@ -1,14 +1,14 @@
 import { Duration, Size } from 'cdk8s';
-import gte from 'semver/functions/gte';
 import { DrainTiming } from '../drain-timing';
 import { EnvoyGatewayShutdownManagerOptions } from '../shutdown-manager-options';
 import { IShutdownManager, ShutdownManagerParts, ShutdownManagerRequest } from '../shutdown-manager-parts';
+import { keptImage } from './current';
 import { resolveProgram } from './program';
 import { checkOptions } from './resources';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
 import { goDuration, secondsText } from '../values/durations';
 import { refusal } from '../values/errors';
-import { checkedImage, checkedRelease, releaseOfImage } from '../values/images';
+import { checkedImage, checkedRelease, isReleaseFrom, releaseOfImage } from '../values/images';
 import { ceilSeconds, MINIMUM_STOP_MILLIS, READY_FILE_POLL_MILLIS } from '../values/margins';
 
 /** Envoy Gateway's `envoy-gateway envoy shutdown-manager` with its hook `envoy-gateway envoy shutdown`. */
@@ -23,7 +23,7 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
     }
     if (options.image !== undefined) checkedImage('image', options.image);
     releaseOfImage('Envoy Gateway', options.image, options.version);
-    checkOptions(options);
+    checkOptions(options, ENVOY_GATEWAY.memoryMebibytes);
   }
 
   /** The wait gives up at the ready timeout, is answered a poll later, and Envoy gets its time to stop. */
@@ -33,9 +33,10 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
   }
 
   public bind(request: ShutdownManagerRequest): ShutdownManagerParts {
-    const version = this.version(request.currentImage);
+    const keptOrGiven = keptImage(request, this.options.image, ENVOY_GATEWAY.programName);
+    const version = this.version(keptOrGiven);
     checkFlags(version, request.drainTiming);
-    const image = this.options.image ?? request.currentImage ?? `${ENVOY_GATEWAY.imageRepository}:v${version}`;
+    const image = keptOrGiven ?? `${ENVOY_GATEWAY.imageRepository}:v${version}`;
     const program = resolveProgram(request, this.options.program, ENVOY_GATEWAY.programPath, image);
     return {
       image,
@@ -61,8 +62,7 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
   }
 
   /** What was given, else what the image's tag says, else the newest one that was measured. */
-  private version(currentImage: string | undefined): string {
-    const image = this.options.image ?? currentImage;
+  private version(image: string | undefined): string {
     const release = releaseOfImage('Envoy Gateway', image, this.options.version);
     return checkedRelease('Envoy Gateway', release ?? ENVOY_GATEWAY.defaultVersion, ENVOY_GATEWAY.firstVersion);
   }
@@ -79,11 +79,11 @@ function flags({ drainTimeout, minDrainDuration, healthCheckFailureDelay }: Drai
 
 function checkFlags(version: string, { healthCheckFailureDelay }: DrainTiming): void {
   const delayMillis = healthCheckFailureDelay.toMilliseconds();
-  if (delayMillis === 0 || gte(version, ENVOY_GATEWAY.healthCheckFailureDelayFrom)) return;
+  if (delayMillis === 0 || isReleaseFrom(version, ENVOY_GATEWAY.healthCheckFailureDelayFrom)) return;
   throw refusal({
     prop: 'healthCheckFailureDelay', got: secondsText(delayMillis),
     must: `be 0s with Envoy Gateway's 'version' (${version}) before ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
     because: 'its hook would end with "unknown flag" and drain nothing',
-    fix: `leave the delay out, or use version ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
+    fix: `set the delay to 0s, or use version ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
   });
 }

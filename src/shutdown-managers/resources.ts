@@ -1,3 +1,4 @@
+import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { ShutdownManagerOptions } from '../shutdown-manager-options';
 import { ShutdownManagerResources } from '../shutdown-manager-parts';
 import { refusal, shown } from '../values/errors';
@@ -14,26 +15,35 @@ const LOWEST_CPU_LIMIT_MILLIS = 100;
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
 /** Refuses what no flavour can do anything with. */
-export function checkOptions({ imagePullPolicy, resources }: ShutdownManagerOptions): void {
+export function checkOptions({ imagePullPolicy, resources }: ShutdownManagerOptions, defaultMebibytes: number): void {
   if (imagePullPolicy !== undefined && !PULL_POLICIES.includes(imagePullPolicy)) {
     throw refusal({
       prop: 'imagePullPolicy', got: shown(imagePullPolicy), must: `be one of ${PULL_POLICIES.join(', ')}`,
       because: 'the API server knows no other', fix: 'use one of them, or leave it out',
     });
   }
-  if (resources) checkResources(resources);
+  if (resources) checkResources(resources, defaultMebibytes);
 }
 
 /** Refuses resources with which the manager would be the first thing to fail. */
-function checkResources(resources: ShutdownManagerResources): void {
+function checkResources(resources: ShutdownManagerResources, defaultMebibytes: number): void {
   const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
   checkMillis('cpuRequestMillis', cpuRequestMillis, 1, 'a manager without CPU request starves on a busy node');
   checkMillis('cpuLimitMillis', cpuLimitMillis, LOWEST_CPU_LIMIT_MILLIS,
     'a throttled manager starts the drain late, or dies mid-drain');
   checkOrder('cpuRequestMillis', cpuRequestMillis ?? DEFAULT_CPU_REQUEST_MILLIS, 'cpuLimitMillis', cpuLimitMillis);
-  if (memoryRequest && memoryLimit) {
-    checkOrder('memoryRequest', memoryRequest.toMebibytes(), 'memoryLimit', memoryLimit.toMebibytes());
-  }
+  const requestMebibytes = memoryRequest ? wholeMebibytes('memoryRequest', memoryRequest) : defaultMebibytes;
+  const limitMebibytes = memoryLimit && wholeMebibytes('memoryLimit', memoryLimit);
+  checkOrder('memoryRequest', requestMebibytes, 'memoryLimit', limitMebibytes);
+}
+
+function wholeMebibytes(prop: string, size: Size): number {
+  const mebibytes = size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+  if (Number.isInteger(mebibytes) && mebibytes > 0) return mebibytes;
+  throw refusal({
+    prop, got: `${mebibytes}Mi`, must: 'be a whole number of mebibytes above 0',
+    because: 'it is written as Mi', fix: 'round it up',
+  });
 }
 
 function checkMillis(prop: string, got: number | undefined, lowest: number, because: string): void {

@@ -10,6 +10,7 @@ export const CONTOUR = {
   imageRepository: 'ghcr.io/projectcontour/contour',
   /** Where the official image, made from scratch, has the program. */
   programPath: '/bin/contour',
+  programName: 'contour',
   /** The user in Contour's own manifests. */
   user: 65534,
   managerPort: 8090,

@@ -1,6 +1,9 @@
 import { Duration } from 'cdk8s';
 import { refusal, shown } from './errors';
 
+/** 16.1 s are 16100.000000000002 ms. */
+const FLOATING_POINT_MILLIS = 1e-6;
+
 /** Milliseconds of a user's duration; refuses what is not a whole, non-negative number of them. */
 export function toMillis(prop: string, duration: Duration): number {
   if (typeof (duration as Partial<Duration> | undefined)?.toMilliseconds !== 'function') {
@@ -9,10 +12,11 @@ export function toMillis(prop: string, duration: Duration): number {
       because: 'a bare number has no unit', fix: 'write for example Duration.seconds(10)',
     });
   }
-  const millis = duration.toMilliseconds({ integral: false });
-  if (!Number.isInteger(millis)) {
+  const exact = duration.toMilliseconds({ integral: false });
+  const millis = Math.round(exact);
+  if (!(Math.abs(exact - millis) < FLOATING_POINT_MILLIS)) {
     throw refusal({
-      prop, got: `${millis}ms`, must: 'be a whole number of milliseconds',
+      prop, got: `${exact}ms`, must: 'be a whole number of milliseconds',
       because: 'timers count in milliseconds', fix: 'round it',
     });
   }

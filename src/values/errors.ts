@@ -21,8 +21,25 @@ export function refusal({ prop, got, must, because, fix }: Refusal): Error {
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clipped(value));
   if (value === undefined) return 'nothing';
-  if (typeof value === 'object' && value !== null) return clipped(JSON.stringify(value));
-  return String(value);
+  if (typeof value === 'object' && value !== null) return isPlain(value) ? clipped(json(value)) : `a ${nameOfClass(value)}`;
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+}
+
+function nameOfClass(value: object): string {
+  return value.constructor?.name || 'object';
+}
+
+/** What cannot be written as JSON (circles, BigInts) is only named. */
+function json(value: object): string {
+  try {
+    return JSON.stringify(value) ?? 'an object';
+  } catch {
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
 }
 
 /** A list in an error: `a, b, c`, or `none`. */

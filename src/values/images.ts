@@ -9,9 +9,19 @@ export function versionOfImage(image: string): string | undefined {
   return TAG_VERSION.exec(image)?.[1];
 }
 
+const REGISTRY = '(?:(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:]+\\])(?::\\d+)?/)?';
+const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+
+/**
+ * A reference as container runtimes read it.
+ *
+ * @see https://github.com/distribution/reference/blob/main/reference.go
+ */
+const IMAGE = new RegExp(`^${REGISTRY}${COMPONENT}(?:/${COMPONENT})*(?::\\w[\\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$`);
+
 /** Refuses what no container runtime would take for an image. */
 export function checkedImage(prop: string, image: string): string {
-  if (typeof image === 'string' && /^[a-z0-9][\w.\-/:@]*$/i.test(image)) return image;
+  if (typeof image === 'string' && IMAGE.test(image)) return image;
   throw refusal({
     prop, got: shown(image), must: 'be an image reference',
     because: 'the pod would stay in InvalidImageName', fix: 'write it as registry/name:tag',
@@ -27,7 +37,7 @@ export function checkedRelease(program: string, version: string, oldest: string)
       because: 'it decides which flags the program knows', fix: 'write major, minor and patch',
     });
   }
-  if (parsed.compare(oldest) < 0) {
+  if (parsed.compareMain(oldest) < 0) {
     throw refusal({
       prop: 'version', got: version, must: `be at least ${oldest}`,
       because: `older releases of ${program} have no shutdown manager that can be driven like this`,
@@ -54,4 +64,9 @@ string | undefined {
 /** Suffixes of tags are a vendor's business, prereleases carry the flags of their release. */
 function isSameRelease(declared: string, tagged: string): boolean {
   return parseSemver(declared)?.compareMain(tagged) === 0;
+}
+
+/** Whether a release has what came with another one; prereleases count as their release. */
+export function isReleaseFrom(version: string, first: string): boolean {
+  return (parseSemver(version)?.compareMain(first) ?? -1) >= 0;
 }

@@ -12,10 +12,12 @@ interface Declarations<Version> {
 
 const DECLARATIONS = new WeakMap<IConstruct, Declarations<{ toString(): string }>>();
 
-export function declareVersion<Version extends { toString(): string }>(scope: IConstruct, version: Version): void {
+export function declareVersion<Version extends { toString(): string }>(
+  scope: IConstruct, version: Version, isSame: (other: Version) => boolean,
+): void {
   const declarations = declarationsOf(scope);
   const place = pathOf(scope);
-  if (declarations.version !== undefined && declarations.version.toString() !== version.toString()) {
+  if (declarations.version !== undefined && !isSame(declarations.version as Version)) {
     throw refusal({
       prop: 'version', got: version.toString(),
       must: `be the version declared on '${place}' before (${declarations.version.toString()})`,
@@ -30,7 +32,7 @@ export function declareVersion<Version extends { toString(): string }>(scope: IC
       fix: 'declare the version first, or give that construct a \'kubernetesVersion\' of its own',
     });
   }
-  declarations.version = version;
+  declarations.version ??= version;
 }
 
 /** The nearest declaration at or above a construct; marks the ones without as read. */

@@ -4,10 +4,10 @@ import { MinorAndPatch } from './kubernetes-features';
  * `v1.35.9+k3s1`, `1.29+`, `v1.29.0-eks-c417bb3`, `v1.28.7_vmware.1`: major, minor, patch, and a
  * suffix that is nobody's business but for upstream's own prereleases.
  */
-const VERSION_TEXT = /^v?1\.(0|[1-9]\d{0,2})(?:\+|(?:\.(0|[1-9]\d{0,3}))?(?:[-+_]([0-9A-Za-z][0-9A-Za-z.+_-]*))?)$/;
+const VERSION_TEXT = /^v?1\.(0|[1-9]\d{0,2})(?:\+|(?:\.(0|[1-9]\d{0,3}))?([-+_][0-9A-Za-z][0-9A-Za-z.+_-]*)?)$/;
 
 /** An upstream alpha of 1.N still has features of 1.(N-1): their defaults change during the alphas. */
-const UPSTREAM_ALPHA = /^alpha\.\d+/;
+const UPSTREAM_ALPHA = /^-alpha\.\d+/;
 
 /** The version that a text stands for, or undefined where it stands for none. */
 export function parseVersionText(text: string): MinorAndPatch | undefined {
@@ -22,7 +22,7 @@ export function parseVersionText(text: string): MinorAndPatch | undefined {
 /** Reads the answer of the `/version` endpoint, or what `kubectl version -o json` prints. */
 export function versionTextOfJson(json: string): string {
   const info = serverInfo(parsedObject(json));
-  const text = emulatedVersion(info) ?? info.gitVersion ?? majorAndMinor(info);
+  const text = emulatedVersion(info) ?? (info.gitVersion || majorAndMinor(info));
   if (typeof text !== 'string') {
     throw new Error('version information has neither \'gitVersion\' nor \'major\' and \'minor\': '
       + 'pass the JSON of the /version endpoint or of `kubectl version -o json`');
@@ -69,7 +69,7 @@ function serverInfo(info: VersionInfo): VersionInfo {
 function emulatedVersion(info: VersionInfo): string | undefined {
   const { emulationMajor, emulationMinor, major, minor } = info;
   if (!emulationMinor || digits(emulationMinor) === digits(minor)) return undefined;
-  return `${digits(emulationMajor ?? major)}.${digits(emulationMinor)}`;
+  return `${digits(emulationMajor ?? major ?? '1')}.${digits(emulationMinor)}`;
 }
 
 function majorAndMinor(info: VersionInfo): string | undefined {

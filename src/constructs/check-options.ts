@@ -1,0 +1,24 @@
+import { DrainOptions } from '../drain-options';
+import { DrainTiming } from '../drain-timing';
+import { KubernetesVersion } from '../kubernetes-version';
+import { TerminationCeiling } from '../termination-ceiling';
+import { refusal, shown } from '../values/errors';
+
+/** Refuses values of other types, which compilers do not see in JavaScript, casts and configuration files. */
+export function checkDrainOptions(options: DrainOptions): void {
+  const { drainTiming, kubernetesVersion, shutdownManager, terminationCeilings } = options;
+  check('kubernetesVersion', kubernetesVersion, kubernetesVersion instanceof KubernetesVersion,
+    'a KubernetesVersion', 'write KubernetesVersion.of(text)');
+  check('drainTiming', drainTiming, drainTiming instanceof DrainTiming,
+    'a DrainTiming', 'write DrainTiming.of({ ... })');
+  check('shutdownManager', shutdownManager, typeof shutdownManager?.bind === 'function',
+    'an IShutdownManager', 'use a factory of ShutdownManager');
+  check('terminationCeilings', terminationCeilings, Array.isArray(terminationCeilings)
+    && terminationCeilings.every((ceiling) => ceiling instanceof TerminationCeiling),
+  'a list of TerminationCeiling', 'use its factories');
+}
+
+function check(prop: string, got: unknown, fits: boolean, type: string, fix: string): void {
+  if (got === undefined || fits) return;
+  throw refusal({ prop, got: shown(got), must: `be ${type}`, because: 'the drain is derived from it', fix });
+}

@@ -1,0 +1,43 @@
+import { DrainTiming } from './drain-timing';
+import { KubernetesVersion } from './kubernetes-version';
+import { IShutdownManager } from './shutdown-manager-parts';
+import { SidecarPlacement } from './sidecar-placement';
+import { TerminationCeiling } from './termination-ceiling';
+
+/** What decides how a pod drains. */
+export interface DrainOptions {
+  /**
+   * The oldest version of the API server and all kubelets that the pod goes to.
+   *
+   * @default - what `KubernetesVersion.declare` set above, else UNKNOWN
+   */
+  readonly kubernetesVersion?: KubernetesVersion;
+
+  /**
+   * Times of the drain.
+   *
+   * @default - `DrainTiming.of()`, with the manager's own default for `drainTimeout`
+   */
+  readonly drainTiming?: DrainTiming;
+
+  /**
+   * The program that starts the drain and reports its end.
+   *
+   * @default - ShutdownManager.envoyGateway()
+   */
+  readonly shutdownManager?: IShutdownManager;
+
+  /**
+   * Where that program lives.
+   *
+   * @default SidecarPlacement.AUTO
+   */
+  readonly placement?: SidecarPlacement;
+
+  /**
+   * Limits of the platform that the grace period must keep.
+   *
+   * @default - none
+   */
+  readonly terminationCeilings?: TerminationCeiling[];
+}

@@ -1,0 +1,11 @@
+import { refusal, shown } from './errors';
+
+/** The absolute path of a program that a hook starts. */
+export function checkedPath(prop: string, path: string): string {
+  if (typeof path === 'string' && /^\/\S*[^\s/]$/.test(path)) return path;
+  throw refusal({
+    prop, got: shown(path), must: 'be the absolute path of a program',
+    because: 'a hook has no shell and no PATH to find it, and fails at the first deletion',
+    fix: 'write for example /usr/local/bin/envoy-gateway',
+  });
+}
