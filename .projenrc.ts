@@ -162,6 +162,10 @@ function exampleAndBenchTasks(): void {
     description: 'Takes the manifests of the examples over as the expected ones, after a look at the difference',
     exec: 'ts-node --transpile-only -P tsconfig.dev.json examples/main.ts --accept',
   });
+  project.addTask('e2e:api', {
+    description: 'Checks the manifests against a real kube-apiserver: --kubernetes 1.34, or --if-cached',
+    exec: 'ts-node --transpile-only -P tsconfig.dev.json e2e/api/main.ts', receiveArgs: true,
+  });
   const bench = project.addTask('bench', {
     description: 'Measures construct, synthesis and require against raw cdk8s-plus; fails above the limits',
   });

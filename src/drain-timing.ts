@@ -121,7 +121,8 @@ export class DrainTiming {
 
   /** @internal */
   public _withDefaultDrainTimeout(drainTimeout: Duration): DrainTiming {
-    if (this.options.drainTimeout !== undefined) return this;
+    const isDefault = this.drainTimeout.toSeconds() === drainTimeout.toSeconds();
+    if (this.options.drainTimeout !== undefined || isDefault) return this;
     return this._withDrainTimeout(drainTimeout);
   }
 

@@ -9,6 +9,7 @@ import { ShutdownManagerParts } from './shutdown-manager-parts';
 import { CONTOUR } from './upstream/contour';
 import { refusal, shown } from './values/errors';
 import { checkedImage, checkedRelease, releaseOfImage } from './values/images';
+import { checkedName } from './values/names';
 import { checkedPort } from './values/ports';
 
 /** How a configuration of your own is delivered. */
@@ -197,14 +198,6 @@ function textOfFile(path: string): string {
 /** The file's name as part of a Kubernetes name. */
 function nameOf(path: string): string {
   return parsePath(path).name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
-}
-
-function checkedName(prop: string, name: string): string {
-  if (typeof name === 'string' && /^[a-z0-9]([-a-z0-9.]{0,250}[a-z0-9])?$/.test(name)) return name;
-  throw refusal({
-    prop, got: shown(name), must: 'be a Kubernetes name',
-    because: 'the API server refuses others', fix: 'use lower-case letters, digits and dashes',
-  });
 }
 
 function checkedHost(host: string): string {

@@ -12,6 +12,7 @@ import { ExposeListenersOptions } from './expose-listeners-options';
 import { Manifest, sorted } from './pod/manifest';
 import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
 import { SidecarPlacement } from './sidecar-placement';
+import { refusal } from './values/errors';
 
 /**
  * A DaemonSet of Envoys, and how they drain.
@@ -45,6 +46,7 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
    * @param props at least the bootstrap
    */
   constructor(scope: Construct, id: string, props: EnvoyProxyDaemonSetProps) {
+    checkMinReady(props.minReadySeconds);
     const plan = planProxy(scope, props);
     super(scope, id, {
       ...plan.workloadProps,
@@ -85,6 +87,14 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
     return exposeListeners(this, this.plan.listeners, options);
   }
+}
+
+function checkMinReady(seconds: number | undefined): void {
+  if (seconds === undefined || (Number.isInteger(seconds) && seconds >= 0)) return;
+  throw refusal({
+    prop: 'minReadySeconds', got: String(seconds), must: 'be a whole number of at least 0',
+    because: 'the API server refuses others', fix: 'leave it out',
+  });
 }
 
 /** cdk8s-plus knows no update strategy of DaemonSets; one that was patched in stays. */

@@ -40,12 +40,13 @@ export class EnvoyProxyDeployment extends Deployment {
    */
   constructor(scope: Construct, id: string, props: EnvoyProxyDeploymentProps) {
     const plan = planProxy(scope, props);
+    const times = rolloutTimes(plan.drainTiming);
     super(scope, id, {
       ...plan.workloadProps,
       replicas: props.replicas,
       strategy: props.strategy ?? rollout(plan.exclusive),
-      minReady: props.minReady ?? rolloutTimes(plan.drainTiming).minReady,
-      progressDeadline: props.progressDeadline ?? rolloutTimes(plan.drainTiming).progressDeadline,
+      minReady: props.minReady ?? times.minReady,
+      progressDeadline: props.progressDeadline ?? times.progressDeadline,
     });
     this.plan = plan;
     const { envoy, shutdownManagerSidecar } = fillWorkload(this, props, plan);

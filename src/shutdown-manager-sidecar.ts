@@ -1,6 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { checkDrainOptions } from './constructs/check-options';
+import { defaultShutdownManager } from './constructs/default-manager';
 import { apiObjectOf, claim, graceBeforeRender, onRender } from './constructs/on-render';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
 import { DrainOptions } from './drain-options';
@@ -9,7 +10,6 @@ import { KubernetesVersion } from './kubernetes-version';
 import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
 import { Manifest, mapPodTemplate } from './pod/manifest';
 import { weave, WeavingPlan } from './pod/weave';
-import { ShutdownManager } from './shutdown-manager';
 import { SidecarPlacement } from './sidecar-placement';
 import { toWholeSeconds } from './values/durations';
 import { decidePlacement, PlacementDecision } from './values/placement-decision';
@@ -117,7 +117,7 @@ export class ShutdownManagerSidecar extends Construct {
   private graceRequest(): PodGraceRequest {
     const { props } = this;
     return {
-      manager: props.shutdownManager ?? ShutdownManager.envoyGateway(),
+      manager: props.shutdownManager ?? defaultShutdownManager(),
       drainTiming: props.drainTiming,
       terminationGracePeriod: props.terminationGracePeriod,
       ceilings: props.terminationCeilings ?? [],

@@ -1,7 +1,8 @@
 import { ApiObject, Chart, Duration, Size } from 'cdk8s';
 import { Service, ServiceType } from 'cdk8s-plus-28';
 import {
-  DrainTiming, EnvoyBootstrap, EnvoyProxyDeployment, ExternalTrafficPolicy, KubernetesVersion, LoadBalancer,
+  DrainTiming, EnvoyBootstrap, EnvoyProxyDaemonSet, EnvoyProxyDeployment, ExternalTrafficPolicy, KubernetesVersion,
+  LoadBalancer,
   ShutdownManager, ShutdownManagerProgram, ShutdownManagerSidecar, SidecarPlacement, TerminationCeiling,
 } from '../src';
 import { deploymentWith, envoyGatewayManager, envoyPodSpec, wovenSpec } from './support/pod';
@@ -20,6 +21,10 @@ const proxy = (props: any) => () => podSpecOf(proxyFor('1.33', props));
 const pod = (spec: any, options: any = {}, version = '1.33') => () => wovenSpec(spec, version, options);
 const bootstrap = (text: string, options?: any) => () =>
   podSpecOf(proxyFor('1.33', { bootstrap: EnvoyBootstrap.fromYaml(text, options) }));
+const twoListeners = (props: any) => () => proxyFor('1.33', {
+  bootstrap: EnvoyBootstrap.fromYaml('node: {id: x}', { listeners: [{ name: 'one', port: 10080 }, { name: 'two', port: 10081 }] }),
+  ...props,
+});
 const listener = (port: number) => PLAIN_BOOTSTRAP.replace('10080', String(port));
 const withManager = (manager: any, spec = {}) => ({
   ...spec, containers: [...envoyPodSpec().containers, envoyGatewayManager(manager)],
@@ -112,6 +117,23 @@ const WRONG: [string, () => unknown, string][] = [
   ['an empty image', proxy({ envoyImage: '' }), "'envoyImage' (\"\") must be an image reference"],
   ['a host port of an unknown listener', proxy({ hostPorts: { https: 443 } }), "'hostPorts' (https) must name listeners of the bootstrap (http)"],
   ['a host port out of range', proxy({ hostPorts: { http: 70_000 } }), "'hostPorts.http' (70000) must be a port"],
+  ['another host port on the host network', proxy({ hostNetwork: true, hostPorts: { http: 80 } }), "'hostPorts' (http: 80) must be the port of the listener (10080) with 'hostNetwork'"],
+  ['one host port for two listeners', twoListeners({ hostPorts: { one: 80, two: 80 } }), "'hostPorts' (two: 80) must differ from that of 'one' (80)"],
+  ['an init container of the bootstrap\'s name', proxy({ bootstrap: EnvoyBootstrap.contour(), shutdownManager: contour, initContainers: [{ name: 'envoy-initconfig', image: 'x' }] }), "'containers' (envoy-initconfig) must have other names"],
+  ['an environment variable without name', gateway({ environment: { '': 'x' } }), "'environment' (\"\") must have names of printable characters without ="],
+  ['an environment variable with =', gateway({ environment: { 'A=B': 'x' } }), "'environment' (\"A=B\")"],
+  ['networks for a Service inside the cluster', () => proxyFor('1.33').exposeListeners({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), "'loadBalancerSourceRanges' (10.0.0.0/8) must go with 'serviceType' (ClusterIP) LoadBalancer"],
+  ['a network that is none', () => proxyFor('1.33').exposeListeners({ serviceType: ServiceType.LOAD_BALANCER, loadBalancerSourceRanges: ['10.0.0.0/33'] }), "'loadBalancerSourceRanges' (\"10.0.0.0/33\") must hold networks in CIDR notation"],
+  ['a Service name with an underscore', () => proxyFor('1.33').exposeListeners({ name: 'my_service' }), "'name' (\"my_service\") must be the name of a Service"],
+  ['a Service name of 64 characters', () => proxyFor('1.33').exposeListeners({ name: 'a'.repeat(64) }), 'at most 63 lower-case letters'],
+  ['a name with two dots', bootstrap(PLAIN_BOOTSTRAP, { name: 'my..bootstrap' }), "'name' (\"my..bootstrap\") must be a Kubernetes name"],
+  ['a Secret that cannot be', () => EnvoyBootstrap.contour({ certificateSecret: 'a..b' }), "'certificateSecret' (\"a..b\") must be a Kubernetes name"],
+  ['an empty health path', custom({ healthPath: '', healthPort: 80 }), "'healthPath' (\"\") must start with / and be given together with 'healthPort'"],
+  ['a negative time', () => new EnvoyProxyDaemonSet(chartFor('1.33'), 'Proxy', { bootstrap: plainBootstrap(), minReadySeconds: -1 }), "'minReadySeconds' (-1) must be a whole number of at least 0"],
+  ['a ceiling of nothing', () => TerminationCeiling.custom('policy', seconds(0)), "'ceiling' (\"policy\", 0s) must have a name and be at least 1s"],
+  ['an interval of nothing', () => LoadBalancer.awsNetworkInstance({ interval: seconds(0) }), "'interval' (0s) must be at least 1s"],
+  ['a memory request of half a mebibyte', gateway({ resources: { memoryRequest: Size.kibibytes(512) } }), "'memoryRequest' (0.5Mi) must be a whole number of mebibytes"],
+  ['a relative command out of an image volume', proxy({ placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.custom({ image: 'a/b:1', drainCommand: ['drain'], waitCommand: ['/w'], program: ShutdownManagerProgram.imageVolume() }) }), "'drainCommand' (\"drain\") must be the absolute path of a program"],
   ['a privileged port', bootstrap(listener(80)), "'port_value' (80, listener 'http') must be 1024 or higher: Envoy does not run as root and may not listen there; use 10080"],
   ['nothing to expose', () => proxyFor('1.33', { bootstrap: EnvoyBootstrap.fromYaml('node: {id: x}') }).exposeListeners(), "'listeners' (none) must hold at least one listener"],
   ['a policy without traffic from outside', () => proxyFor('1.33').exposeListeners({ externalTrafficPolicy: ExternalTrafficPolicy.LOCAL }), "'externalTrafficPolicy' (Local) must go with 'serviceType' (ClusterIP)"],

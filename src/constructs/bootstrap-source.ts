@@ -5,6 +5,9 @@ import { ShutdownManagerParts } from '../shutdown-manager-parts';
 
 /** Where Envoy's configuration comes from. */
 export interface BootstrapSource {
+  /** Init containers that it adds. */
+  readonly containerNames: readonly string[];
+
   /** Listeners that take traffic of users: neither admin, readiness nor statistics. */
   dataListeners(parts: ShutdownManagerParts): EnvoyListener[];
 

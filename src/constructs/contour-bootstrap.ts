@@ -19,6 +19,7 @@ export interface ContourBootstrapSettings {
   readonly overloadMaxDownstreamConnections?: number;
 }
 
+const INIT_CONTAINER = 'envoy-initconfig';
 const CONFIG_VOLUME = 'envoy-config';
 const CERTIFICATE_VOLUME = 'envoycert';
 const { configDirectory, certificateDirectory } = CONTOUR.bootstrap;
@@ -30,6 +31,8 @@ const CONFIG_FILE = `${configDirectory}/envoy.json`;
  * @see https://github.com/projectcontour/contour/blob/v1.33.6/examples/contour/03-envoy.yaml
  */
 export class ContourBootstrap implements BootstrapSource {
+  public readonly containerNames = [INIT_CONTAINER];
+
   public constructor(private readonly settings: ContourBootstrapSettings) {}
 
   public dataListeners(): EnvoyListener[] {
@@ -60,7 +63,7 @@ export class ContourBootstrap implements BootstrapSource {
 
   private addInitContainer(workload: Workload, config: Volume, certificate: Volume, adminSocket: string): void {
     workload.addInitContainer({
-      name: 'envoy-initconfig',
+      name: INIT_CONTAINER,
       image: this.settings.image,
       imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
       command: ['contour'],

@@ -32,12 +32,17 @@ interface RenderedBootstrap {
 
 /** A user's own configuration, delivered as a ConfigMap that proxies of one namespace share. */
 export class DocumentBootstrap implements BootstrapSource {
+  public readonly containerNames = [];
+
   /** Rendering takes longer than a whole proxy, and proxies by the thousand have the same bootstrap. */
   private readonly rendered = new Map<string, RenderedBootstrap>();
   private readonly listeners: readonly StaticListener[];
+  private readonly ownNode: { readonly cluster: boolean; readonly id: boolean };
 
   public constructor(private readonly options: DocumentBootstrapOptions) {
     this.listeners = staticListeners(options.document);
+    const isSet = (field: string): boolean => fieldAt(options.document.value, ['node', field]) !== undefined;
+    this.ownNode = { cluster: isSet('cluster'), id: isSet('id') };
     const ports = new Set(this.listeners.map(({ port, protocol }) => `${port}/${protocol}`));
     for (const { name, port, protocol = 'TCP' } of options.declaredListeners) {
       if (ports.has(`${port}/${protocol}`)) throw declaredTwice(name, port, options.document.source);
@@ -47,8 +52,10 @@ export class DocumentBootstrap implements BootstrapSource {
 
   public dataListeners(parts: ShutdownManagerParts): EnvoyListener[] {
     const reserved = [parts.readinessPort, parts.statisticsPort];
+    const seen = new Set<string>();
     const written = this.listeners
       .filter(({ address, port }) => !isLoopback(address) && !reserved.includes(port))
+      .filter(({ port, protocol }) => !seen.has(`${port}/${protocol}`) && seen.add(`${port}/${protocol}`))
       .map(({ name, port, protocol }) => ({ name: name || `${protocol.toLowerCase()}-${port}`, port, protocol }));
     return [...written, ...this.options.declaredListeners];
   }
@@ -64,19 +71,15 @@ export class DocumentBootstrap implements BootstrapSource {
     return {
       args: [
         '--config-path', `${ENVOY.configDirectory}/${ENVOY.configFile}`,
-        ...this.nodeField('cluster') === undefined ? ['--service-cluster', workload.name] : [],
-        ...this.nodeField('id') === undefined ? ['--service-node', '$(ENVOY_POD_NAME)'] : [],
+        // Envoy's command line would win over the configuration, so it only fills what is not there.
+        ...this.ownNode.cluster ? [] : ['--service-cluster', workload.name],
+        ...this.ownNode.id ? [] : ['--service-node', '$(ENVOY_POD_NAME)'],
       ],
       mounts: [{
         path: ENVOY.configDirectory,
         volume: Volume.fromConfigMap(workload, 'Bootstrap', configMap, { name: 'envoy-bootstrap' }),
       }],
     };
-  }
-
-  /** Envoy's command line would win over the configuration, so it only fills what is not there. */
-  private nodeField(field: string): unknown {
-    return fieldAt(this.options.document.value, ['node', field]);
   }
 
   private render({ parts, twoContainers }: BootstrapRequest): RenderedBootstrap {

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'net';
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Protocol, Service, ServicePort, ServiceType, Workload } from 'cdk8s-plus-28';
 import { portNames } from './port-names';
@@ -5,7 +6,8 @@ import { unknownListener } from './proxy-plan';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ExposeListenersOptions, ExternalTrafficPolicy } from '../expose-listeners-options';
 import { ENVOY } from '../upstream/envoy';
-import { refusal } from '../values/errors';
+import { listed, refusal, shown } from '../values/errors';
+import { checkedServiceName } from '../values/names';
 import { withoutUndefined } from '../values/objects';
 import { checkedPort } from '../values/ports';
 
@@ -15,6 +17,8 @@ export function exposeListeners(
 ): Service {
   const type = options.serviceType ?? ServiceType.CLUSTER_IP;
   const policy = trafficPolicy(type, options.externalTrafficPolicy);
+  if (options.name !== undefined) checkedServiceName('name', options.name);
+  checkSourceRanges(type, options.loadBalancerSourceRanges);
   const service = new Service(workload, `${options.name ?? ''}Listeners`, {
     type,
     selector: workload,
@@ -36,6 +40,28 @@ function trafficPolicy(type: ServiceType, asked: ExternalTrafficPolicy | undefin
     prop: 'externalTrafficPolicy', got: asked, must: `go with 'serviceType' (${type}) LoadBalancer or NodePort`,
     because: 'the API server refuses it for others', fix: 'leave it out, or choose one of these types',
   });
+}
+
+function checkSourceRanges(type: ServiceType, ranges: readonly string[] | undefined): void {
+  if (ranges && type !== ServiceType.LOAD_BALANCER) {
+    throw refusal({
+      prop: 'loadBalancerSourceRanges', got: listed(ranges), must: `go with 'serviceType' (${type}) LoadBalancer`,
+      because: 'the API server refuses them for others', fix: 'leave them out',
+    });
+  }
+  for (const range of ranges ?? []) {
+    if (isNetwork(range)) continue;
+    throw refusal({
+      prop: 'loadBalancerSourceRanges', got: shown(range), must: 'hold networks in CIDR notation',
+      because: 'the API server refuses others', fix: 'write for example 10.0.0.0/8',
+    });
+  }
+}
+
+function isNetwork(range: string): boolean {
+  const [address, prefix, ...rest] = String(range).split('/');
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= bits;
 }
 
 function chosen(listeners: readonly EnvoyListener[], names: readonly string[] | undefined): readonly EnvoyListener[] {

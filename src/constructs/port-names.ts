@@ -5,11 +5,11 @@ const PORT_NAME = /^(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$/;
 
 /** Names for container and Service ports: the listener's where it is one, else made from the port. */
 export function portNames(listeners: readonly EnvoyListener[]): string[] {
-  const taken = new Set<string>();
-  return listeners.map(({ name, port, protocol = EnvoyListenerProtocol.TCP }) => {
-    const made = `${protocol.toLowerCase()}-${port}`;
-    const portName = PORT_NAME.test(name) && !taken.has(name) ? name : made;
-    taken.add(portName);
-    return portName;
+  const made = listeners.map(({ port, protocol = EnvoyListenerProtocol.TCP }) => `${protocol.toLowerCase()}-${port}`);
+  const taken = new Set(made);
+  return listeners.map(({ name }, index) => {
+    if (!PORT_NAME.test(name) || taken.has(name)) return made[index];
+    taken.add(name);
+    return name;
   });
 }

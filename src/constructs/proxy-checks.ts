@@ -39,9 +39,11 @@ export function checkExtraArgs(extraArgs: readonly string[]): void {
 }
 
 /** Refuses containers under the names of ours. */
-export function checkContainers({ containers = [], initContainers = [] }: WorkloadProps): void {
+export function checkContainers(props: WorkloadProps, ours: readonly string[]): void {
+  const { containers = [], initContainers = [] } = props;
+  const taken = [envoyContainerName, shutdownManagerContainerName, ...ours];
   for (const { name } of [...containers, ...initContainers]) {
-    if (name !== envoyContainerName && name !== shutdownManagerContainerName) continue;
+    if (name === undefined || !taken.includes(name)) continue;
     throw refusal({
       prop: 'containers', got: name, must: 'have other names',
       because: 'the construct makes the containers of these names itself',

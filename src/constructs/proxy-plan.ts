@@ -3,13 +3,13 @@ import { ContainerPort, DeploymentProps, DnsPolicy, PodSecurityContextProps, Pro
 import { Construct } from 'constructs';
 import { PreparedBootstrap } from './bootstrap-source';
 import { checkDrainOptions } from './check-options';
+import { defaultShutdownManager } from './default-manager';
 import { portNames } from './port-names';
 import { checkContainers, checkExtraArgs, checkListenerPorts } from './proxy-checks';
 import { DrainTiming } from '../drain-timing';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { EnvoyProxyOptions } from '../envoy-proxy-options';
 import { ResolvedGrace, resolveGrace } from '../pod/grace';
-import { ShutdownManager } from '../shutdown-manager';
 import { IShutdownManager, ShutdownManagerParts } from '../shutdown-manager-parts';
 import { SidecarPlacement } from '../sidecar-placement';
 import { ENVOY } from '../upstream/envoy';
@@ -39,13 +39,14 @@ export interface ProxyPlan {
 export function planProxy(scope: Construct, props: ProxyProps): ProxyPlan {
   checkBootstrap(props);
   checkProps(props);
-  const manager = props.shutdownManager ?? ShutdownManager.envoyGateway();
+  const manager = props.shutdownManager ?? defaultShutdownManager();
   const { drainTiming, graceSeconds } = graceOf(props, manager);
   const placement = knownPlacement(props.placement);
   const parts = manager.bind({ placement, drainTiming });
   const listeners = props.bootstrap._dataListeners(parts);
   const workloadProps = workloadPropsFor(props, parts, graceSeconds);
   checkListenerPorts(listeners, props.envoySecurityContext?.user ?? workloadProps.securityContext?.user);
+  checkHostPorts(listeners, props);
   const ports = containerPorts(listeners, props.hostPorts ?? {});
   const bootstrap = props.bootstrap._source.prepare({
     scope, parts, namespace: props.metadata?.namespace ?? Chart.of(scope).namespace,
@@ -57,7 +58,7 @@ export function planProxy(scope: Construct, props: ProxyProps): ProxyPlan {
 
 function checkProps(props: ProxyProps): void {
   checkDrainOptions(props);
-  checkContainers(props);
+  checkContainers(props, props.bootstrap._source.containerNames);
   checkExtraArgs(props.extraArgs ?? []);
   checkConcurrency(props.concurrency);
   if (props.envoyImage !== undefined) checkedImage('envoyImage', props.envoyImage);
@@ -97,15 +98,34 @@ function podSecurityContext(props: ProxyProps, parts: ShutdownManagerParts): Pod
 function containerPorts(
   listeners: readonly EnvoyListener[], hostPorts: { readonly [name: string]: number },
 ): ContainerPort[] {
-  for (const name of Object.keys(hostPorts)) {
-    if (!listeners.some((listener) => listener.name === name)) throw unknownListener('hostPorts', name, listeners);
-    checkedPort(`hostPorts.${name}`, hostPorts[name]);
-  }
   const names = portNames(listeners);
   return listeners.map((listener, index) => ({
     name: names[index], number: listener.port, hostPort: hostPorts[listener.name],
     protocol: listener.protocol === EnvoyListenerProtocol.UDP ? Protocol.UDP : Protocol.TCP,
   }));
+}
+
+function checkHostPorts(listeners: readonly EnvoyListener[], { hostPorts = {}, hostNetwork }: ProxyProps): void {
+  const taken = new Map<string, string>();
+  for (const [name, hostPort] of Object.entries(hostPorts)) {
+    const listener = listeners.find((candidate) => candidate.name === name);
+    if (!listener) throw unknownListener('hostPorts', name, listeners);
+    const port = `${checkedPort(`hostPorts.${name}`, hostPort)}/${listener.protocol ?? EnvoyListenerProtocol.TCP}`;
+    const other = taken.get(port);
+    if (other !== undefined) {
+      throw refusal({
+        prop: 'hostPorts', got: `${name}: ${hostPort}`, must: `differ from that of '${other}' (${hostPort})`,
+        because: 'a port of the node has one listener', fix: 'use another port',
+      });
+    }
+    taken.set(port, name);
+    if (hostNetwork && hostPort !== listener.port) {
+      throw refusal({
+        prop: 'hostPorts', got: `${name}: ${hostPort}`, must: `be the port of the listener (${listener.port}) with 'hostNetwork'`,
+        because: 'on the host network nothing maps ports', fix: 'change the listener\'s port, or leave \'hostNetwork\' out',
+      });
+    }
+  }
 }
 
 /** A listener that the bootstrap does not have; names those that it has. */

@@ -52,10 +52,10 @@ function askedTiming({ manager, drainTiming = DrainTiming.of() }: GraceRequest, 
   const timing = drainTiming._withDefaultDrainTimeout(manager.defaultDrainTimeout);
   if (!manager.boundedByGracePeriod || givenSeconds === undefined) return timing;
   const marginSeconds = manager.gracePeriodFor(timing).toSeconds() - timing.drainTimeout.toSeconds();
-  const boundSeconds = givenSeconds - marginSeconds;
+  const bound = Duration.seconds(Math.max(0, givenSeconds - marginSeconds));
   const { minDrainDuration, healthCheckFailureDelay } = timing;
-  const shortestMillis = Math.max(1000, minDrainDuration.toMilliseconds(), healthCheckFailureDelay.toMilliseconds());
-  return boundSeconds * 1000 < shortestMillis ? timing : drainTiming._withDefaultDrainTimeout(Duration.seconds(boundSeconds));
+  const shortest = Math.max(1000, minDrainDuration.toMilliseconds(), healthCheckFailureDelay.toMilliseconds());
+  return bound.toMilliseconds() < shortest ? timing : drainTiming._withDefaultDrainTimeout(bound);
 }
 
 /**

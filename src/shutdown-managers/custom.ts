@@ -96,9 +96,10 @@ function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOpt
 }
 
 function checkHealth({ healthPath, healthPort, waitPort }: CustomShutdownManagerOptions): void {
-  if (healthPath === undefined || healthPort !== undefined || waitPort !== undefined) return;
+  if (healthPath === undefined) return;
+  if (healthPath.startsWith('/') && (healthPort !== undefined || waitPort !== undefined)) return;
   throw refusal({
-    prop: 'healthPath', got: shown(healthPath), must: 'be given together with \'healthPort\'',
+    prop: 'healthPath', got: shown(healthPath), must: 'start with / and be given together with \'healthPort\'',
     because: 'nothing would order the start of Envoy after the manager\'s', fix: 'give the port, or leave both out',
   });
 }

@@ -63,6 +63,7 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
 
   /** What was given, else what the image's tag says, else the newest one that was measured. */
   private version(image: string | undefined): string {
+    if (image === undefined && this.options.version === undefined) return ENVOY_GATEWAY.defaultVersion;
     const release = releaseOfImage('Envoy Gateway', image, this.options.version);
     return checkedRelease('Envoy Gateway', release ?? ENVOY_GATEWAY.defaultVersion, ENVOY_GATEWAY.firstVersion);
   }

@@ -15,7 +15,15 @@ const LOWEST_CPU_LIMIT_MILLIS = 100;
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
 /** Refuses what no flavour can do anything with. */
-export function checkOptions({ imagePullPolicy, resources }: ShutdownManagerOptions, defaultMebibytes: number): void {
+export function checkOptions(options: ShutdownManagerOptions, defaultMebibytes: number): void {
+  const { imagePullPolicy, environment, resources } = options;
+  for (const name of Object.keys(environment ?? {})) {
+    if (/^[ -<>-~]+$/.test(name)) continue;
+    throw refusal({
+      prop: 'environment', got: shown(name), must: 'have names of printable characters without =',
+      because: 'the API server refuses others', fix: 'correct the name',
+    });
+  }
   if (imagePullPolicy !== undefined && !PULL_POLICIES.includes(imagePullPolicy)) {
     throw refusal({
       prop: 'imagePullPolicy', got: shown(imagePullPolicy), must: `be one of ${PULL_POLICIES.join(', ')}`,

@@ -61,6 +61,19 @@ test('names that are no port names are replaced, and each is used once', () => {
     .toEqual(['tcp-10080', 'tcp-10081', 'web', 'tcp-10083']);
 });
 
+test('a name that another port\'s made name has is not used twice', () => {
+  const listeners = [{ name: 'tcp-10081', port: 10080 }, { name: 'no/name', port: 10081 }];
+  expect(serviceFor({}, EnvoyBootstrap.fromFile(ADS, { listeners })).spec.ports.map(({ name }: any) => name))
+    .toEqual(['tcp-10080', 'tcp-10081']);
+});
+
+test('a listener for each address family is one port', () => {
+  const both = ['0.0.0.0', '"::"'].map((address) =>
+    `    - {name: web, address: {socket_address: {address: ${address}, port_value: 10080}}}`).join('\n');
+  const bootstrap = EnvoyBootstrap.fromYaml(`static_resources:\n  listeners:\n${both}\n`);
+  expect(serviceFor({}, bootstrap).spec.ports).toEqual([{ name: 'web', port: 80, protocol: 'TCP', targetPort: 10080 }]);
+});
+
 test('fails when there is no listener to expose', () => {
   expect(() => serviceFor({}, EnvoyBootstrap.fromFile(ADS))).toThrow('declare those that come from a control plane');
   expect(() => serviceFor({ listeners: [] })).toThrow("'listeners' (none) must hold at least one listener");

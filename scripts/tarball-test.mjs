@@ -1,0 +1,115 @@
+// Installs the packed tarball with only its peers in an empty folder, and synthesizes an app there with each
+// supported Node. Ends with a line `tarball: N passed, N failed`.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const PROJECT = resolve(import.meta.dirname ?? '.', '..');
+const MANIFEST = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+const PEERS = Object.keys(MANIFEST.peerDependencies).map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
+
+// The versions are those of the npm package `node`, which ships real binaries.
+const NODES = { 20: undefined, 22: '22.23.3', 24: '24.21.0' };
+
+const APP = `
+const { App, Chart } = require('cdk8s');
+const { DrainTiming, EnvoyBootstrap, EnvoyProxyDeployment, KubernetesVersion, LoadBalancer } = require('cdk8s-envoy-proxy');
+const app = new App({ outdir: 'manifests' });
+KubernetesVersion.declare(app, KubernetesVersion.of('v1.35.9+k3s1'));
+const chart = new Chart(app, 'edge', { namespace: 'edge' });
+new EnvoyProxyDeployment(chart, 'Proxy', {
+  bootstrap: EnvoyBootstrap.fromFile('envoy.yaml'),
+  drainTiming: DrainTiming.forLoadBalancer(LoadBalancer.awsNetworkInstance()), replicas: 3,
+}).exposeListeners({ serviceType: 'LoadBalancer', listeners: ['http'] });
+app.synth();
+`;
+
+const results = [];
+const folder = mkdtempSync(join(tmpdir(), 'envoy-proxy-tarball-'));
+try {
+  const app = installed(folder);
+  for (const [major, version] of Object.entries(NODES)) attempt(`Node ${major}`, () => synthesizes(app, nodeOf(major, version)));
+  attempt('the package holds only what users need', () => holdsOnlyTheLibrary(app));
+  attempt('types compile without the project', () => typesCompile(app));
+  for (const [name, script] of Object.entries(MANIFEST.bin ?? {})) attempt(`bin ${name}`, () => runsBin(app, script));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+const failed = results.filter((passed) => !passed).length;
+console.log(`tarball: ${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function attempt(what, check) {
+  try {
+    check();
+    results.push(true);
+    console.log(`  ok: ${what}`);
+  } catch (error) {
+    results.push(false);
+    console.log(`  FAILED: ${what}: ${error.message}`);
+  }
+}
+
+function installed(parent) {
+  const packed = run('npm', ['pack', '--silent', '--pack-destination', parent], PROJECT).trim().split('\n').at(-1);
+  const app = join(parent, 'app');
+  mkdirSync(app);
+  writeFileSync(join(app, 'package.json'), '{"private": true}');
+  run('npm', ['install', '--silent', '--no-audit', '--no-fund', join(parent, packed), ...PEERS], app);
+  writeFileSync(join(app, 'app.js'), APP);
+  copyFileSync(join(PROJECT, 'examples', 'edge', 'envoy.yaml'), join(app, 'envoy.yaml'));
+  return app;
+}
+
+/** A Node of another major, installed once below the folder that git ignores. */
+function nodeOf(major, version) {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  if (version === undefined) throw new Error(`run this script with Node ${major}`);
+  const home = join(PROJECT, '.cache', `node-${version}`);
+  const binary = join(home, 'node_modules', 'node', 'bin', 'node');
+  if (!existsSync(binary)) {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{"private": true}');
+    run('npm', ['install', '--silent', '--no-audit', '--no-fund', `node@${version}`], home);
+  }
+  const actual = run(binary, ['--version'], home).trim();
+  if (!actual.startsWith(`v${major}.`)) throw new Error(`${binary} is ${actual}`);
+  return binary;
+}
+
+function synthesizes(app, node) {
+  rmSync(join(app, 'manifests'), { recursive: true, force: true });
+  run(node, ['app.js'], app);
+  const manifest = readFileSync(join(app, 'manifests', 'edge.k8s.yaml'), 'utf8');
+  const expected = readFileSync(join(PROJECT, 'examples', 'expected', 'edge', 'v1.35.9+k3s1.yaml'), 'utf8');
+  if (manifest !== expected) throw new Error('the manifest is not the one expected of examples/edge');
+}
+
+function holdsOnlyTheLibrary(app) {
+  const listing = run('find', ['node_modules/cdk8s-envoy-proxy', '-maxdepth', '1', '-mindepth', '1', '-printf', '%f\n'], app);
+  const allowed = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'lib', 'node_modules', 'package.json'];
+  const others = listing.trim().split('\n').filter((name) => !allowed.includes(name));
+  if (others.length > 0) throw new Error(`it also holds ${others.join(', ')}`);
+}
+
+function typesCompile(app) {
+  writeFileSync(join(app, 'types.ts'), `
+import { EnvoyProxyDeployment, ShutdownManager } from 'cdk8s-envoy-proxy';
+export const used: [typeof EnvoyProxyDeployment, typeof ShutdownManager] = [EnvoyProxyDeployment, ShutdownManager];
+`);
+  const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
+  run(compiler, ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', 'types.ts'], app);
+}
+
+function runsBin(app, script) {
+  run(process.execPath, [join('node_modules', 'cdk8s-envoy-proxy', script), '--help'], app);
+}
+
+function run(command, args, cwd) {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    throw new Error(`${command} ${args.join(' ')}: ${error.stderr || error.stdout || error.message}`);
+  }
+}
