@@ -1,7 +1,7 @@
 import { cdk8s, javascript, TextFile } from 'projen';
 
 /** The folders that lint and the type checker look at besides `src` and `test`. */
-const DEV_DIRECTORIES = ['bench', 'e2e', 'examples', 'scripts'];
+const DEV_DIRECTORIES = ['bench', 'drains', 'e2e', 'examples', 'fidelity', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-envoy-proxy',
@@ -23,9 +23,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jsiiVersion: '~5.9.0',
   typescriptVersion: '~5.9.0',
   peerDeps: ['cdk8s-plus-28@^2.5.6'],
-  bundledDeps: ['semver', 'yaml'],
+  bundledDeps: ['commander@^14', 'semver', 'yaml'],
   devDeps: [
-    'cdk8s-plus-28@2.5.6', '@types/semver', '@types/node@^20', 'js-yaml@^4', '@types/js-yaml@^4',
+    'cdk8s-plus-28@2.5.6', '@types/semver', '@types/node@^20', 'esbuild', 'js-yaml@^4', '@types/js-yaml@^4',
+    'unbash@6.0.4',
   ],
 
   publishToPypi: { distName: 'cdk8s-envoy-proxy', module: 'cdk8s_envoy_proxy' },
@@ -45,6 +46,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     workflowOptions: { schedule: javascript.UpgradeDependenciesSchedule.WEEKLY },
   },
   release: true,
+  // Version 13 needs Node 22.
+  bumpPackage: 'commit-and-tag-version@^12',
   releaseToNpm: true,
   workflowNodeVersion: '22',
   pullRequestTemplate: false,
@@ -61,7 +64,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   tsconfigDev: {
     include: ['.projenrc.ts', 'projenrc/**/*.ts', ...DEV_DIRECTORIES.map((directory) => `${directory}/**/*.ts`)],
   },
-  gitignore: ['.cache/', 'examples/dist/', 'cdk8s.out/', '*.tsbuildinfo'],
+  bin: { 'envoy-drain': 'lib/cli/main.js' },
+  gitignore: ['/vendor/', '.cache/', 'examples/dist/', 'cdk8s.out/', '*.tsbuildinfo'],
 });
 
 quietNodeEndOfLife();
@@ -79,7 +83,7 @@ function quietNodeEndOfLife(): void {
 
 /** Users get the built library and its documents. */
 function keepOutOfThePackage(): void {
-  for (const path of ['.cache', '.ci', '.nvmrc', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...DEV_DIRECTORIES]) {
+  for (const path of ['.cache', '.ci', '.nvmrc', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'FIDELITY.md', ...DEV_DIRECTORIES]) {
     project.addPackageIgnore(`/${path}`);
   }
 }
@@ -131,22 +135,51 @@ function importZones(): object[] {
     'src/shutdown-manager-parts.ts', 'src/shutdown-manager-program.ts',
   ];
   const pod = ['src/pod', 'src/bootstrap'];
+  const simulator = ['src/kubelet', 'src/render'];
+  const facades = ['src/termination-event.ts', 'src/termination-scenario.ts', 'src/termination-timeline.ts'];
   const constructs = [
     'src/constructs', 'src/drain-options.ts', 'src/envoy-bootstrap.ts', 'src/envoy-proxy-daemon-set.ts',
     'src/envoy-proxy-deployment.ts', 'src/envoy-proxy-options.ts', 'src/expose-listeners-options.ts',
     'src/shutdown-manager-sidecar.ts',
   ];
   return [
-    { target: values, from: [...managers, ...pod, ...constructs], message: 'values import nothing above them' },
-    { target: managers, from: [...pod, ...constructs], message: 'shutdown managers import values only' },
-    { target: pod, from: constructs, message: 'pod and bootstrap are pure: no constructs' },
-    { target: './src', from: ['./test', './examples', './bench', './scripts'] },
+    {
+      target: values, from: [...managers, ...pod, ...simulator, ...facades, ...constructs, 'src/cli'],
+      message: 'values import nothing above them',
+    },
+    {
+      target: managers, from: [...pod, ...simulator, ...facades, ...constructs, 'src/cli'],
+      message: 'shutdown managers and upstreams import values only',
+    },
+    { target: pod, from: [...simulator, ...facades, ...constructs, 'src/cli'], message: 'pod and bootstrap are pure' },
+    { target: simulator, from: [...constructs, 'src/cli'], message: 'the simulator is pure: no constructs' },
+    { target: facades, from: [...constructs, 'src/cli'], message: 'facades know no constructs' },
+    { target: constructs, from: ['src/cli'], message: 'the command line is above everything' },
+    { target: './src', from: ['./test', './examples', './bench', './scripts', './fidelity', './drains', './e2e'] },
   ];
 }
 
 function testTasks(): void {
   project.testTask.prependSpawn(project.compileTask);
   project.testTask.exec('tsc --noEmit -p tsconfig.dev.json');
+  const shellParser = project.addTask('shell-parser', {
+    description: 'Bundles the shell parser, which is published as ES modules only, as CommonJS into vendor/',
+    exec: 'node scripts/bundle-shell-parser.mjs',
+  });
+  project.preCompileTask.spawn(shellParser);
+  project.testTask.prependSpawn(shellParser);
+  for (const [name, description] of [
+    ['fidelity', 'Holds a folder of recordings of kubelets against the simulator'],
+    ['drains', 'Holds a file of recorded drains against the simulator'],
+  ]) {
+    project.addTask(name, {
+      description, exec: `ts-node --transpile-only -P tsconfig.dev.json ${name}/main.ts`, receiveArgs: true,
+    });
+  }
+  project.addTask('fidelity:update', {
+    description: 'Compares the project\'s own recordings and writes FIDELITY.md',
+    exec: 'ts-node --transpile-only -P tsconfig.dev.json fidelity/main.ts --update',
+  });
   const tarball = project.addTask('test:tarball', {
     description: 'Installs the packed tarball with only its peers on Node 20, 22 and 24 and synthesizes an app',
   });

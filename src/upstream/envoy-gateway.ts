@@ -23,6 +23,36 @@ export const ENVOY_GATEWAY = {
   healthPath: '/healthz',
   /** `/tmp/shutdown-ready`, written in the container's own root filesystem; the path is no flag. */
   readyFileDirectory: '/tmp',
+  readyFileName: 'shutdown-ready',
+  /** `--ready-timeout`: after it, Envoy's hook is answered 500. */
+  readyTimeoutMillis: 610_000,
+  /** Go's `WriteTimeout`: a later answer is lost, and Envoy's hook ends with EOF. */
+  writeTimeoutMillis: 10_000,
+  /** `envoy shutdown` without flags. */
+  drainTimeoutMillis: 60_000,
+  minDrainMillis: 10_000,
+  exitAtConnections: 0,
+  /** The defaults before (envoyproxy/gateway#4288). */
+  shortDefaultsFrom: '1.2.0',
+  oldDrainTimeoutMillis: 600_000,
+  oldMinDrainMillis: 5_000,
+  /** Until then the hook also called `drain_listeners?graceful&skip_exit` (envoyproxy/gateway#4230). */
+  onlyHealthChecksFrom: '1.1.2',
+  /**
+   * Connections of listeners are counted (envoyproxy/gateway#7985); before, `server.total_connections`,
+   * which Envoy refreshes with its flush of statistics only.
+   */
+  countsListenersFrom: ['1.5.9', '1.6.4', '1.7.0'],
+  /** Measured without a CPU limit: from the start of the hook to its first call of Envoy's admin. */
+  firstCallMillis: 64,
+  /** As long as the first call takes, also with 50m of a CPU. */
+  listensAfterMillis: { min: 64, max: 1_400 },
+  /** Measured: exit 1 for flags that it does not know. */
+  wrongFlagMillis: 20,
+  /** Measured: 0.1 to 0.3 s until it panics where it may not open `/proc/1/fd/1`. */
+  panicMillis: 200,
+  /** Go's exit code of a panic. */
+  panicCode: 2,
   /** Measured: 84 MiB resident at peak, 17 of them anonymous. */
   memoryMebibytes: 96,
 } as const;

@@ -13,4 +13,17 @@ export const ENVOY = {
   /** Controllers and this library move privileged ports up by this much. */
   portShift: 10_000,
   firstUnprivilegedPort: 1024,
+  programName: 'envoy',
+  /** Images whose entrypoint is Envoy. */
+  imageNames: ['envoyproxy/envoy', 'envoyproxy/envoy-distroless', 'envoyproxy/envoy-contrib', 'envoyproxy/envoy-debug'],
+  /** `--drain-time-s`: https://www.envoyproxy.io/docs/envoy/latest/operations/cli */
+  drainTimeMillis: 600_000,
+  /** Measured: `drain_listeners` without `graceful` tells clients in 1.40, in 1.36 and 1.39 it does not. */
+  plainDrainTellsFrom: '1.40.0',
+  /** Measured: 216 exits after SIGTERM or `/quitquitquit`, code 0, nothing is drained. */
+  exitMillis: { min: 6, max: 95 },
+  /** Measured: from its start until a static listener accepts; on a machine with nothing else to do. */
+  listensAfterMillis: { min: 48, max: 69 },
+  /** `stats_flush_interval`: gauges such as `server.total_connections` are as old as the last flush. */
+  statisticsFlushMillis: 5_000,
 } as const;

@@ -1,0 +1,99 @@
+import { SimulatedEvent, SimulatedKind } from './simulation';
+import { connectionClasses } from './traffic';
+import type { World } from './world';
+import { secondsText } from '../values/durations';
+
+/** Which requests a termination loses. */
+export interface Losses {
+  /** Something is lost, or may be. */
+  readonly lost: boolean;
+  /** Every run loses something, or none does, and no program that matters is unknown. */
+  readonly certain: boolean;
+  readonly reasons: readonly string[];
+  /** Connections with requests that are open when Envoy ends, in the worst run. */
+  readonly cutConnections: number;
+  /** From when to when new connections are refused. */
+  readonly refusedFromMillis?: number;
+  readonly refusedToMillis?: number;
+}
+
+/** The same of one run. */
+interface RunLosses {
+  readonly endedMillis?: number;
+  readonly cutConnections: number;
+  readonly refused?: { readonly fromMillis: number; readonly toMillis: number };
+}
+
+/** What the runs of a simulation lose. It is reckoned run by run: a drain that ends late lets go of more. */
+export function lossesOf(worlds: readonly World[]): Losses {
+  const runs = worlds.map(runLosses);
+  const losing = runs.filter(({ cutConnections, refused }) => cutConnections > 0 || refused);
+  const cutConnections = Math.max(...runs.map((run) => run.cutConnections));
+  const refused = runs.flatMap((run) => run.refused ?? []);
+  const fromMillis = Math.min(...refused.map((window) => window.fromMillis));
+  const toMillis = Math.max(...refused.map((window) => window.toMillis));
+  return {
+    lost: losing.length > 0,
+    certain: [0, runs.length].includes(losing.length) && worlds.every(({ unknown }) => unknown.size === 0),
+    reasons: [
+      ...cutConnections > 0 ? [`${counted(cutConnections)} cut when Envoy ends${endText(losing)}`] : [],
+      ...refused.length > 0 ? [`new connections are refused from ${secondsText(fromMillis)} to ${secondsText(toMillis)}`]
+        : [],
+    ],
+    cutConnections,
+    ...refused.length > 0 ? { refusedFromMillis: fromMillis, refusedToMillis: toMillis } : {},
+  };
+}
+
+function counted(connections: number): string {
+  return connections === 1 ? '1 connection with a request is' : `${connections} connections with requests are`;
+}
+
+function endText(runs: readonly RunLosses[]): string {
+  const cutting = runs.filter(({ cutConnections }) => cutConnections > 0);
+  return ` (${secondsText(Math.min(...cutting.map(({ endedMillis }) => endedMillis!)))})`;
+}
+
+/** Up to the first end of Envoy; afterwards another one may serve. */
+function runLosses(world: World): RunLosses {
+  const endedMillis = endOfEnvoy(world);
+  const cutConnections = endedMillis === undefined ? 0 : connectionClasses(world)
+    .filter(({ carriesRequests, untilMillis }) => carriesRequests && untilMillis > endedMillis)
+    .reduce((sum, { count }) => sum + count, 0);
+  return { endedMillis, cutConnections, refused: refusedWindow(world, endedMillis) };
+}
+
+function endOfEnvoy(world: World): number | undefined {
+  return firstOfEnvoy(world, 'EXITED')?.atMillis;
+}
+
+function firstOfEnvoy({ events, containers }: World, kind: SimulatedKind): SimulatedEvent | undefined {
+  return events.find((event) => event.kind === kind && containers.get(event.container ?? '')?.program.envoy !== undefined);
+}
+
+/** From the end of the listeners until the endpoint is gone or Envoy is back, if somebody comes meanwhile. */
+function refusedWindow(world: World, endedMillis = Infinity): RunLosses['refused'] {
+  const { endpointLagMillis, newConnectionsPerSecond } = world.input.scenario.traffic;
+  const closedMillis = firstOfEnvoy(world, 'LISTENERS_CLOSED')?.atMillis ?? Infinity;
+  const fromMillis = Math.min(closedMillis, endedMillis);
+  const toMillis = Math.min(endpointLagMillis, listensAgain(world));
+  const newcomers = newConnectionsPerSecond * (toMillis - fromMillis) / 1000;
+  const comes = newcomers >= CERTAIN_NEWCOMERS || returnAt(world, endedMillis) < toMillis;
+  return fromMillis < toMillis && comes ? { fromMillis, toMillis } : undefined;
+}
+
+/** Less than one new connection on average may be none. */
+const CERTAIN_NEWCOMERS = 1;
+
+/** Clients with a connection open another one when they were told to leave, or cut. */
+function returnAt({ envoy: { toldAt, gradual }, input: { scenario } }: World, endedMillis: number): number {
+  const { traffic } = scenario;
+  const anybody = traffic.keepAliveConnections + traffic.longRequestClients > 0;
+  return anybody ? Math.min(toldAt ?? gradual?.since ?? Infinity, endedMillis) : Infinity;
+}
+
+function listensAgain(world: World): number {
+  const restarted = firstOfEnvoy(world, 'RESTARTED');
+  if (!restarted) return Infinity;
+  return restarted.atMillis + (world.containers.get(restarted.container!)!.program.listensAfter?.max ?? 0);
+}

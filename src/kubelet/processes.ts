@@ -1,0 +1,88 @@
+import { callAll, ContainerState, emit, latency, runsEnvoy, spanOf, whileProcess, World } from './world';
+
+/** Exit code of a process that SIGKILL ended. */
+const KILLED_CODE = 137;
+
+/** The main process of a container runs. */
+export function start(world: World, state: ContainerState, kind: 'STARTED' | 'RESTARTED' | 'already'): void {
+  state.running = true;
+  state.process += 1;
+  state.startedAt = world.clock.now;
+  state.listening = false;
+  const { listensAfter, endsItself } = state.program;
+  const { refusing } = world.input.scenario.faults;
+  if (kind !== 'already') emit(world, kind, state.lifecycle.name);
+  if (listensAfter && !(kind === 'already' && refusing.includes(state.lifecycle.name))) {
+    const delay = kind === 'already' ? 0 : spanOf(world, listensAfter);
+    if (delay === 0) state.listening = true;
+    else whileProcess(world, state, world.clock.now + delay, () => { state.listening = true; });
+  }
+  if (endsItself && kind !== 'already') {
+    const { after, code } = endsItself;
+    whileProcess(world, state, world.clock.now + spanOf(world, after), () => exit(world, state, code));
+  }
+}
+
+/** SIGTERM reaches the main process. */
+export function terminate(world: World, state: ContainerState): void {
+  emit(world, 'SIGTERM', state.lifecycle.name);
+  if (!state.running || world.input.scenario.faults.frozen.includes(state.lifecycle.name)) return;
+  const { onSigterm } = state.program;
+  if (onSigterm.kind === 'unknown' && matters(world, state)) world.unknown.add(state.lifecycle.name);
+  if (onSigterm.closesListeners) state.listening = false;
+  if (onSigterm.drains && world.envoy.toldAt === undefined) tellClients(world, state.lifecycle.name);
+  if (onSigterm.kind !== 'exits') return;
+  const end = (): void => exit(world, state, onSigterm.code);
+  whileProcess(world, state, world.clock.now + spanOf(world, onSigterm.after), () => {
+    if (onSigterm.answersOpenRequests && state.openRequests.size > 0) afterRequests(world, state, end);
+    else end();
+  });
+}
+
+/** A bystander that nothing waits for changes nothing for Envoy's connections. */
+function matters(world: World, state: ContainerState): boolean {
+  const waitedFor = [...world.containers.values()].some(({ lifecycle }) => lifecycle.kind === 'sidecar');
+  return runsEnvoy(state) || (world.rules.ordersSidecars && waitedFor);
+}
+
+/** A graceful HTTP server looks now and then whether its last request has gone. */
+function afterRequests(world: World, state: ContainerState, end: () => void): void {
+  state.onIdle.add(() => whileProcess(world, state, world.clock.now + latency(world, 'shutdownPoll'), () => {
+    if (state.openRequests.size > 0) afterRequests(world, state, end);
+    else end();
+  }));
+}
+
+/** SIGKILL ends whatever still runs. */
+export function kill(world: World, state: ContainerState): void {
+  if (!state.running) return;
+  emit(world, 'SIGKILL', state.lifecycle.name);
+  whileProcess(world, state, world.clock.now + latency(world, 'exit'), () => exit(world, state, KILLED_CODE));
+}
+
+/** The main process has ended, and with it every connection that it held. */
+export function exit(world: World, state: ContainerState, code: number): void {
+  if (!state.running) return;
+  state.running = false;
+  state.lastCode = code;
+  state.listening = false;
+  emit(world, 'EXITED', state.lifecycle.name, { code });
+  if (runsEnvoy(state)) {
+    world.envoy.endedAt = world.clock.now;
+    world.envoy.listenersClosedAt ??= world.clock.now;
+  }
+  for (const request of [...state.openRequests]) request.lost('EOF');
+  state.openRequests.clear();
+  callAll(state.onExit);
+}
+
+/** From here on, replies tell clients to leave. */
+export function tellClients(world: World, container: string): void {
+  world.envoy.toldAt = world.clock.now;
+  emit(world, 'DRAIN_STARTED', container);
+}
+
+/** The container that runs Envoy, if it runs. */
+export function envoyOf(world: World): ContainerState | undefined {
+  return [...world.containers.values()].find((state) => runsEnvoy(state) && state.running);
+}

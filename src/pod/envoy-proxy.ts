@@ -1,0 +1,109 @@
+import { EnvoyGatewayPod, envoyGatewayTemplate } from './envoy-gateway-pod';
+import { choiceAt, countAt, isLeftOut, Place, placeAt, placesAt, textAt, textMapAt, textsAt, wrongField } from './fields';
+import { isObject, Manifest } from './manifest';
+import { jsonMerge, mergeKeyOf, strategicMerge } from './strategic-merge';
+import { durationMillis } from '../upstream/arguments';
+import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
+import { checkedRelease } from '../values/images';
+
+/** The workload that Envoy Gateway makes of an EnvoyProxy resource. */
+export interface EnvoyProxyWorkload {
+  /** A Deployment or DaemonSet, with the resource's patch applied. */
+  readonly workload: Manifest;
+  /** Where the resource says what stands at a pointer of the workload, as near as it gets. */
+  readonly pointerOf: (pointer: string) => string;
+}
+
+export function isEnvoyProxy({ apiVersion, kind }: Manifest): boolean {
+  return kind === 'EnvoyProxy' && /^gateway\.envoyproxy\.io\//.test(String(apiVersion));
+}
+
+/** Undefined where Envoy Gateway runs its proxies on hosts. */
+export function envoyProxyWorkload(resource: Place, version?: string): EnvoyProxyWorkload | undefined {
+  const spec = placeAt(resource, 'spec') ?? { value: {}, pointer: resource.pointer };
+  const provider = placeAt(spec, 'provider');
+  if (provider && choiceAt(provider, 'type', ['Kubernetes', 'Host']) === 'Host') return undefined;
+  const kubernetes = provider && placeAt(provider, 'kubernetes');
+  const daemonSet = kubernetes && placeAt(kubernetes, 'envoyDaemonSet');
+  const place = daemonSet ?? (kubernetes && placeAt(kubernetes, 'envoyDeployment'));
+  const release = checkedRelease('Envoy Gateway', version ?? ENVOY_GATEWAY.defaultVersion, ENVOY_GATEWAY.firstVersion);
+  const template = envoyGatewayTemplate(settingsOf(spec, place, release));
+  return patchedWorkload(workloadOf(template, place?.value ?? {}, daemonSet !== undefined), place ?? spec);
+}
+
+function workloadOf(template: Manifest, { strategy, replicas }: Manifest, daemonSet: boolean): Manifest {
+  return daemonSet
+    ? { apiVersion: 'apps/v1', kind: 'DaemonSet', spec: { updateStrategy: strategy, template } }
+    : { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas, strategy, template } };
+}
+
+function patchedWorkload(workload: Manifest, place: Place): EnvoyProxyWorkload {
+  const patch = placeAt(place, 'patch');
+  const patched = patch ? applied(workload, patch) : workload;
+  return { workload: patched, pointerOf: (pointer) => nearest(pointer, patched, patch) ?? place.pointer };
+}
+
+function settingsOf(spec: Place, place: Place | undefined, version: string): EnvoyGatewayPod {
+  const at = (field: string): Place | undefined => place && placeAt(place, field);
+  const [container, pod] = [at('container'), at('pod')];
+  const [shutdown, logging] = [placeAt(spec, 'shutdown'), placeAt(spec, 'logging')];
+  for (const [owner, field] of [[container, 'env'], [container, 'volumeMounts'], [pod, 'volumes']] as const) {
+    if (owner) placesAt(owner, field);
+  }
+  return {
+    version,
+    container: container?.value ?? {},
+    pod: pod ? { ...pod.value, annotations: textMapAt(pod, 'annotations') } : {},
+    initContainers: place && placesAt(place, 'initContainers').map(({ value }) => value),
+    concurrency: countAt(spec, 'concurrency'),
+    logLevels: logging ? textMapAt(logging, 'level') : {},
+    extraArgs: textsAt(spec, 'extraArgs'),
+    drainTimeoutMillis: shutdown && millisAt(shutdown, 'drainTimeout'),
+    minDrainMillis: shutdown && millisAt(shutdown, 'minDrainDuration'),
+    healthCheckFailureDelayMillis: shutdown && millisAt(shutdown, 'healthCheckFailureDelay'),
+  };
+}
+
+function millisAt(place: Place, field: string): number | undefined {
+  const text = textAt(place, field);
+  if (text === undefined) return undefined;
+  const millis = durationMillis(text);
+  if (millis === undefined) throw wrongField(field, text, place.pointer, 'be a duration', 'write for example 60s');
+  return millis;
+}
+
+/** The last thing that Envoy Gateway does. */
+function applied(workload: Manifest, patch: Place): Manifest {
+  const type = choiceAt(patch, 'type', ['StrategicMerge', 'JSONMerge']);
+  const value = placeAt(patch, 'value');
+  if (!value) return workload;
+  return type === 'StrategicMerge'
+    ? strategicMerge(workload, value.value)
+    : jsonMerge(workload, value.value) as Manifest;
+}
+
+/** Walks into the patch as far as it goes along; items of lists are found by their merge keys. */
+function nearest(pointer: string, workload: Manifest, patch: Place | undefined): string | undefined {
+  let [here, there]: unknown[] = [workload, patch?.value.value];
+  let found = `${patch?.pointer}/value`;
+  let field = '';
+  for (const step of pointer.split('/').slice(1)) {
+    here = child(here, step);
+    const inPatch = Array.isArray(there) ? indexOf(there, here, step, mergeKeyOf(field)) : step;
+    if (inPatch === '-1') return undefined;
+    there = child(there, inPatch);
+    if (isLeftOut(there)) break;
+    found += `/${inPatch}`;
+    field = step;
+  }
+  return found.includes('/spec/template/spec') ? found : undefined;
+}
+
+function child(value: unknown, step: string): unknown {
+  return isObject(value) || Array.isArray(value) ? (value as Manifest)[step] : undefined;
+}
+
+function indexOf(list: readonly unknown[], item: unknown, step: string, key: string | undefined): string {
+  if (key === undefined || !isObject(item)) return step;
+  return String(list.findIndex((candidate) => isObject(candidate) && candidate[key] === item[key]));
+}

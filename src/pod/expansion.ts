@@ -1,0 +1,15 @@
+/** Variables by name; `undefined` for those whose value stands in another object. */
+export type Variables = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Resolves `$(VAR)` as Kubernetes does: `$$` stands for one `$`, so that `$$(VAR)` is not resolved, and
+ * what is not known stays as it is written.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.34.0/third_party/forked/golang/expansion/expand.go
+ */
+export function expanded(text: string, variables: Variables): string {
+  return text.replace(/\$(?:\$|\(([^)]*)\))/g, (written, name?: string) => {
+    if (name === undefined) return '$';
+    return variables.get(name) ?? written;
+  });
+}

@@ -1,0 +1,129 @@
+import { isObject, Manifest } from './manifest';
+import { shown } from '../values/errors';
+
+/** An object of a document, and the JSON pointer where it stands. */
+export interface Place {
+  readonly value: Manifest;
+  readonly pointer: string;
+}
+
+/** What the API holds times, counts and ports in. */
+const GREATEST_INT32 = 2 ** 31 - 1;
+
+/** An object below another one, undefined where it is left out or `null`. */
+export function placeAt({ value, pointer }: Place, field: string): Place | undefined {
+  const found: unknown = value[field];
+  if (isLeftOut(found)) return undefined;
+  if (!isObject(found)) throw wrongField(field, found, pointer, 'be an object');
+  return { value: found, pointer: `${pointer}/${escaped(field)}` };
+}
+
+/** A list of objects, empty where it is left out. */
+export function placesAt({ value, pointer }: Place, field: string): readonly Place[] {
+  return listAt({ value, pointer }, field).map((item, index) => {
+    const place = `${pointer}/${escaped(field)}`;
+    if (!isObject(item)) throw wrongField(String(index), item, place, 'be an object');
+    return { value: item, pointer: `${place}/${index}` };
+  });
+}
+
+/** A list of texts, empty where it is left out. */
+export function textsAt(place: Place, field: string): readonly string[] {
+  return listAt(place, field).map((item, index) => {
+    if (typeof item === 'string') return item;
+    throw wrongField(String(index), item, `${place.pointer}/${field}`, 'be a text', 'write it in quotes');
+  });
+}
+
+export function textAt({ value, pointer }: Place, field: string): string | undefined {
+  const found: unknown = value[field];
+  if (isLeftOut(found)) return undefined;
+  if (typeof found !== 'string') throw wrongField(field, found, pointer, 'be a text', 'write it in quotes');
+  return found;
+}
+
+/** A text that the API does not let anybody leave out. */
+export function requiredText(place: Place, field: string): string {
+  const text = textAt(place, field);
+  if (!text) throw wrongField(field, place.value[field], place.pointer, 'be a text that is not empty');
+  return text;
+}
+
+/** One of a few texts; the first of them is the API's default. */
+export function choiceAt<Choice extends string>(place: Place, field: string, choices: readonly Choice[]): Choice {
+  const text = textAt(place, field);
+  if (!text) return choices[0];
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw wrongField(field, text, place.pointer, `be one of ${choices.join(', ')}`);
+  return choice;
+}
+
+/** A whole number, not negative. */
+export function countAt({ value, pointer }: Place, field: string): number | undefined {
+  const found: unknown = value[field];
+  if (isLeftOut(found)) return undefined;
+  if (typeof found !== 'number') throw wrongField(field, found, pointer, 'be a number');
+  if (!Number.isInteger(found) || found < 0 || found > GREATEST_INT32) {
+    throw wrongField(field, found, pointer, `be a whole number from 0 to ${GREATEST_INT32}`);
+  }
+  return found;
+}
+
+/** A switch; false is the default of all that are read here. */
+export function flagAt({ value, pointer }: Place, field: string): boolean {
+  const found: unknown = value[field];
+  if (isLeftOut(found)) return false;
+  if (typeof found !== 'boolean') throw wrongField(field, found, pointer, 'be true or false');
+  return found;
+}
+
+/** A map of texts, like annotations. */
+export function textMapAt(place: Place, field: string): { readonly [name: string]: string } {
+  const map = placeAt(place, field);
+  if (!map) return {};
+  return Object.fromEntries(Object.keys(map.value).flatMap((name) => {
+    const text = textAt(map, name);
+    return text === undefined ? [] : [[name, text]];
+  }));
+}
+
+export function isLeftOut(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** The error for a field that the API would refuse; a reader of made-up manifests can say where it really stands. */
+export class FieldError extends Error {
+  public constructor(public readonly pointer: string, private readonly textFor: (pointer: string) => string) {
+    super(textFor(pointer));
+  }
+
+  public movedTo(pointer: string): FieldError {
+    return new FieldError(pointer, this.textFor);
+  }
+}
+
+export function wrongField(
+  field: string, got: unknown, pointer: string, must: string, fix = 'write it as in the Kubernetes API',
+): FieldError {
+  return new FieldError(pointer, (place) => `'${field}' (${shown(got)}) of ${place || 'the document'} must ${must}: `
+    + `the API server would refuse the pod; ${fix}`);
+}
+
+/** Freezes what the reader made, all the way down. */
+export function deeplyFrozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(deeplyFrozen);
+  return Object.freeze(value);
+}
+
+function listAt({ value, pointer }: Place, field: string): readonly unknown[] {
+  const found: unknown = value[field];
+  if (isLeftOut(found)) return [];
+  if (!Array.isArray(found)) throw wrongField(field, found, pointer, 'be a list');
+  return found;
+}
+
+/** A field's name in a JSON pointer. */
+function escaped(field: string): string {
+  return field.replace(/~/g, '~0').replace(/\//g, '~1');
+}

@@ -1,0 +1,143 @@
+import { envoyProxyWorkload, isEnvoyProxy } from './envoy-proxy';
+import { deeplyFrozen, FieldError, Place, placeAt, placesAt, textAt, textMapAt } from './fields';
+import { isObject, Manifest } from './manifest';
+import { PodLifecycle, RolloutLifecycle } from './pod-lifecycle';
+import { readPodSpec } from './read-spec';
+import { readReplicas, readRollout } from './rollout';
+import { withoutUndefined } from '../values/objects';
+
+/** What a manifest alone does not say. */
+export interface ReadPodsOptions {
+  /** The Envoy Gateway that makes a pod of an EnvoyProxy resource; the newest one known where it is left out. */
+  readonly envoyGatewayVersion?: string;
+}
+
+/** The pods of a manifest of any kind, with the API's defaults; none where it makes none. Throws for wrong types. */
+export function readPods(document: Manifest, options: ReadPodsOptions = {}): PodLifecycle[] {
+  return podsOf({ value: document, pointer: '' }, options).map(deeplyFrozen);
+}
+
+function podsOf(document: Place, options: ReadPodsOptions): PodLifecycle[] {
+  const { value } = document;
+  if (!isObject(value)) return [];
+  const kind = String(value.kind ?? '');
+  if (/List$/.test(kind) && Array.isArray(value.items)) return itemsOf(document, kind, options);
+  if (isEnvoyProxy(value)) return envoyProxyPods(document, options);
+  const workload = isOfKubernetes(value) ? WORKLOADS[kind] : undefined;
+  if (workload) return podAt(document, workload.template, workload.rollout);
+  return hasUsualTemplate(value) ? podAt({ ...document, value: withNames(value) }, USUAL_TEMPLATE, customRollout) : [];
+}
+
+/** The items of a PodList do not say that each is a Pod. */
+function itemsOf(list: Place, kind: string, options: ReadPodsOptions): PodLifecycle[] {
+  const inherited = { apiVersion: list.value.apiVersion, kind: kind.replace(/List$/, '') };
+  return placesAt(list, 'items').flatMap(({ value, pointer }) =>
+    podsOf({ value: value.kind ? value : { ...value, ...inherited }, pointer }, options));
+}
+
+/** The pod that Envoy Gateway makes, as if the resource held it. */
+function envoyProxyPods(resource: Place, options: ReadPodsOptions): PodLifecycle[] {
+  const made = envoyProxyWorkload(resource, options.envoyGatewayVersion);
+  if (!made) return [];
+  const { workload, pointerOf } = made;
+  const { rollout } = WORKLOADS[workload.kind];
+  try {
+    const pods = podAt({ value: workload, pointer: '' }, USUAL_TEMPLATE, rollout);
+    return pods.map((pod) => ({ ...moved(pod, pointerOf), object: objectOf(resource) }));
+  } catch (error) {
+    throw error instanceof FieldError ? error.movedTo(pointerOf(error.pointer)) : error;
+  }
+}
+
+/** Every pointer in a value replaced. */
+function moved<Value>(value: Value, pointerOf: (pointer: string) => string): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => moved(item, pointerOf)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) =>
+    [field, field === 'pointer' ? pointerOf(inner) : moved(inner, pointerOf)])) as Value;
+}
+
+/** A kind of Kubernetes itself: others have Jobs and Pods that look otherwise. */
+function isOfKubernetes({ apiVersion }: Manifest): boolean {
+  return !apiVersion || /^((apps|batch|extensions)\/)?v\d+((alpha|beta)\d+)?$/.test(String(apiVersion));
+}
+
+interface Workload {
+  /** Where the template is; nothing for what is a pod itself. */
+  readonly template: readonly string[];
+  readonly rollout: (spec: Place, kind: string) => RolloutLifecycle;
+}
+
+const USUAL_TEMPLATE = ['spec', 'template'];
+
+const rolling = (spec: Place, kind: string): RolloutLifecycle => readRollout(kind, spec);
+const replicated = (spec: Place): RolloutLifecycle => readReplicas(spec);
+const single = (): RolloutLifecycle => ({});
+
+const WORKLOADS: { readonly [kind: string]: Workload } = {
+  Deployment: { template: USUAL_TEMPLATE, rollout: rolling },
+  DaemonSet: { template: USUAL_TEMPLATE, rollout: rolling },
+  StatefulSet: { template: USUAL_TEMPLATE, rollout: rolling },
+  ReplicaSet: { template: USUAL_TEMPLATE, rollout: replicated },
+  ReplicationController: { template: USUAL_TEMPLATE, rollout: replicated },
+  Job: { template: USUAL_TEMPLATE, rollout: single },
+  CronJob: { template: ['spec', 'jobTemplate', 'spec', 'template'], rollout: single },
+  Pod: { template: [], rollout: single },
+  PodTemplate: { template: ['template'], rollout: single },
+};
+
+/** A custom resource like Argo's Rollout, or Knative's Service. */
+function hasUsualTemplate({ spec }: Manifest): boolean {
+  const containers: unknown = isObject(spec) && isObject(spec.template) && isObject(spec.template.spec)
+    ? spec.template.spec.containers : undefined;
+  return Array.isArray(containers) && containers.length > 0 && containers.every(isObject);
+}
+
+/** Some custom kinds name the containers themselves. */
+function withNames(document: Manifest): Manifest {
+  const { template } = document.spec;
+  const containers = template.spec.containers.map((container: Manifest, index: number) =>
+    ({ ...container, name: container.name ?? `container-${index}` }));
+  return {
+    ...document,
+    spec: { ...document.spec, template: { ...template, spec: { ...template.spec, containers } } },
+  };
+}
+
+/** How a custom kind rolls is its own affair. */
+function customRollout({ value }: Place): RolloutLifecycle {
+  return withoutUndefined({ replicas: typeof value.replicas === 'number' ? value.replicas : undefined });
+}
+
+function podAt(document: Place, path: readonly string[], rollout: Workload['rollout']): PodLifecycle[] {
+  const template = path.reduce<Place | undefined>((place, field) => place && placeAt(place, field), document);
+  const spec = template && placeAt(template, 'spec');
+  if (!spec || placesAt(spec, 'containers').length === 0) return [];
+  const kind = String(document.value.kind ?? '');
+  const metadata = placeAt(document, 'metadata');
+  const ofTemplate = placeAt(template, 'metadata');
+  return [{
+    object: objectOf(document),
+    ...readPodSpec(spec, claimedVolumes(document)),
+    annotations: {
+      ...metadata ? textMapAt(metadata, 'annotations') : {},
+      ...ofTemplate ? textMapAt(ofTemplate, 'annotations') : {},
+    },
+    rollout: rollout(placeAt(document, 'spec') ?? document, kind),
+  }];
+}
+
+function objectOf(document: Place): PodLifecycle['object'] {
+  const metadata = placeAt(document, 'metadata');
+  return withoutUndefined({
+    kind: String(document.value.kind ?? ''),
+    namespace: metadata && textAt(metadata, 'namespace'),
+    name: metadata && textAt(metadata, 'name'),
+  });
+}
+
+/** A StatefulSet gives each pod a volume for every claim. */
+function claimedVolumes(document: Place): readonly Place[] {
+  const spec = document.value.kind === 'StatefulSet' ? placeAt(document, 'spec') : undefined;
+  return spec ? placesAt(spec, 'volumeClaimTemplates').flatMap((claim) => placeAt(claim, 'metadata') ?? []) : [];
+}

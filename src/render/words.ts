@@ -1,0 +1,41 @@
+import { EventSpan } from '../kubelet/simulation';
+
+/** A time in seconds, or a span of times. */
+export function timeText({ earliestMillis, latestMillis }: EventSpan): string {
+  const [earliest, latest] = [seconds(earliestMillis), seconds(latestMillis)];
+  return earliest === latest ? `${earliest} s` : `${earliest} to ${latest} s`;
+}
+
+export function seconds(millis: number): string {
+  return (millis / 1000).toFixed(millis < 9_950 ? 2 : 1);
+}
+
+const WORDS: { readonly [Kind in EventSpan['kind']]: string } = {
+  STARTED: 'starts',
+  RESTARTED: 'is started again',
+  HOOK_STARTED: 'hook begins',
+  HOOK_ENDED: 'hook ends',
+  HOOK_FAILED: 'hook fails, FailedPreStopHook',
+  HOOK_ABANDONED: 'grace period ends before the hook',
+  DRAIN_STARTED: 'tells clients to leave',
+  HEALTH_CHECKS_FAIL: 'health checks begin to fail',
+  READY_FILE_WRITTEN: 'notes the end of the drain',
+  LISTENERS_CLOSED: 'takes no new connections any more',
+  SIGTERM: 'gets SIGTERM',
+  SIGKILL: 'is killed',
+  EXITED: 'has ended',
+  POD_GONE: 'is gone',
+};
+
+/** What happens, in words; `detail` and what chance decides behind it. */
+export function eventText({ kind, code, detail, certain }: EventSpan): string {
+  const words = kind === 'EXITED' && code !== undefined ? `${WORDS[kind]} (code ${code})` : WORDS[kind];
+  return `${words}${detail === undefined ? '' : `: ${detail}`}${certain ? '' : ' (or not)'}`;
+}
+
+/** Names of a stranger's YAML may hold control characters, which a terminal would obey. */
+export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g, (character) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

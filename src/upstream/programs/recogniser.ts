@@ -1,0 +1,67 @@
+import { CommandLine, HookProgram, HookStep, HookSurroundings, ProgramBehaviour, SigtermBehaviour, Span } from '../behaviour';
+
+/** Says what a container's main process does, or nothing where it is somebody else's. */
+export type ProgramRecogniser = (line: CommandLine) => ProgramBehaviour | undefined;
+
+/** Says what the command of an exec hook does, or nothing where it is somebody else's. */
+export type HookRecogniser = (command: readonly string[], around: HookSurroundings) => HookProgram | undefined;
+
+/** The name of a program without its directory. */
+export function baseName(path = ''): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether an image is one of a repository, in whichever registry it is kept. */
+export function isImageOf(image: string | undefined, repositories: readonly string[]): boolean {
+  const bare = (image ?? '').replace(/@sha256:.*$/, '').replace(/:[^/:]*$/, '');
+  return repositories.some((repository) => bare === repository || bare.endsWith(`/${repository}`));
+}
+
+/** Go programs, and most others, end themselves at once. */
+export function exitsAt(after: Span, code: number, more: Partial<SigtermBehaviour> = {}): SigtermBehaviour {
+  return { kind: 'exits', after, code, closesListeners: true, answersOpenRequests: false, drains: false, ...more };
+}
+
+/** Only SIGKILL ends it. */
+export const IGNORES_SIGTERM: SigtermBehaviour = {
+  kind: 'ignores', after: { min: 0, max: 0 }, code: 0, closesListeners: false, answersOpenRequests: false, drains: false,
+};
+
+export const UNKNOWN_ON_SIGTERM: SigtermBehaviour = { ...IGNORES_SIGTERM, kind: 'unknown' };
+
+/** A program that nothing more is known of than what it does on SIGTERM. */
+export function plainProgram(
+  program: string, onSigterm: SigtermBehaviour, more: Partial<ProgramBehaviour> = {},
+): ProgramBehaviour {
+  return { program, known: onSigterm.kind !== 'unknown', onSigterm, endpoints: [], loopbackOnly: false, ...more };
+}
+
+export function hook(program: string, ...steps: readonly HookStep[]): HookProgram {
+  return { program, steps };
+}
+
+/** A command line that its program refuses: it ends with 1 before it does anything. */
+export function refusedCommand(program: string, millis: number): HookProgram {
+  return hook(program, { step: 'wait', millis }, { step: 'exit', code: 1 });
+}
+
+/**
+ * Images with nothing but their program: no shell, no `sleep`.
+ *
+ * @see https://github.com/envoyproxy/gateway/blob/v1.9.0/tools/docker/envoy-gateway/Dockerfile
+ * @see https://github.com/projectcontour/contour/blob/v1.33.6/Dockerfile
+ */
+export function hasNoTools(image: string | undefined): boolean {
+  return isImageOf(image, ['envoyproxy/envoy-distroless', 'envoyproxy/gateway', 'projectcontour/contour'])
+    || (isImageOf(image, ['envoyproxy/envoy']) && /:distroless-/.test(image!));
+}
+
+/** The runtime does not find the program of a hook, which fails at once. */
+export function notFound(program: string): HookProgram {
+  return hook(program, { step: 'exit', code: 127 });
+}
+
+/** Names of flags in a command line, without dashes and values. */
+export function flagNames(argv: readonly string[]): string[] {
+  return argv.flatMap((word) => /^--?([A-Za-z][\w-]*)/.exec(word)?.[1] ?? []);
+}

@@ -1,0 +1,80 @@
+import { adminCall } from './admin-calls';
+import { baseName, hasNoTools, hook, HookRecogniser, IGNORES_SIGTERM, notFound, plainProgram } from './recogniser';
+import { CommandLine, HookStep, HookSurroundings, ProgramBehaviour } from '../behaviour';
+
+/** `sleep`, `curl`, `wget`, `touch`, `kill` and the like as hooks of their own, without a shell. */
+export const recogniseToolHook: HookRecogniser = (command, around) => {
+  const name = baseName(command[0]);
+  const steps = adminCall(command) ?? simpleSteps(command, around);
+  if (steps && hasNoTools(around.image)) return notFound(name);
+  return steps && hook(name, ...steps);
+};
+
+/** What a small program does; undefined where it is not known. */
+export function simpleSteps(argv: readonly string[], around: HookSurroundings): readonly HookStep[] | undefined {
+  const name = baseName(argv[0]);
+  if (HARMLESS.includes(name)) return [];
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name](argv, around) : undefined;
+}
+
+/** They take no time, and nothing here depends on them. */
+const HARMLESS = [
+  'true', ':', 'echo', 'printf', 'test', '[', '[[', 'set', 'export', 'local', 'unset', 'cd', 'date', 'rm', 'mkdir', 'chmod',
+  'cat', 'grep', 'wait', 'trap', 'ls', 'env', 'logger', 'sync',
+];
+
+type Tool = (argv: readonly string[], around: HookSurroundings) => HookStep[] | undefined;
+
+const TOOLS: { readonly [name: string]: Tool } = {
+  sleep: (argv, { env }) => {
+    const millis = sleepMillis(argv, env);
+    if (millis === undefined) return undefined;
+    return [millis === Infinity ? { step: 'hang' } : { step: 'wait', millis }];
+  },
+  touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
+    .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
+  exit: ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
+  kill: (argv, { runsEnvoy }) => (argv.includes('-0') ? [] : killSteps(argv, argv.includes('1') && runsEnvoy)),
+  pkill: (argv) => killSteps(argv, argv.includes('envoy')),
+  killall: (argv) => killSteps(argv, argv.includes('envoy')),
+};
+
+/** Envoy ends on SIGTERM as on `/quitquitquit`: at once. */
+function killSteps(argv: readonly string[], meansEnvoy: boolean): HookStep[] | undefined {
+  const signal = /^-(?:s(?:ig)?)?$/i.test(argv[1] ?? '') ? argv[2] : /^-(\w+)$/.exec(argv[1] ?? '')?.[1];
+  const isTerm = signal === undefined || /^(SIG)?(TERM|INT)$|^(15|2)$|^f$/i.test(signal);
+  return meansEnvoy && isTerm ? [{ step: 'quit-envoy' }] : undefined;
+}
+
+/** `sleep 5`, `sleep 0.5`, `sleep 1m 30s`, `sleep infinity`, `sleep $DRAIN_TIME_SECONDS`. */
+export function sleepMillis(argv: readonly string[], env: { readonly [name: string]: string }): number | undefined {
+  if (baseName(argv[0]) !== 'sleep' || argv.length < 2) return undefined;
+  const parts = argv.slice(1).map((word) => partMillis(resolved(word, env)));
+  return parts.reduce((sum, part) => (sum === undefined || part === undefined ? undefined : sum + part), 0);
+}
+
+const MILLIS_PER_UNIT: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function partMillis(word: string): number | undefined {
+  if (/^inf(inity)?$/i.test(word)) return Infinity;
+  const match = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(word);
+  return match ? Math.round(Number(match[1]) * MILLIS_PER_UNIT[match[2] || 's']) : undefined;
+}
+
+/** A variable of the container, with the default that the script gives. */
+function resolved(word: string, env: { readonly [name: string]: string }): string {
+  const [, braced, otherwise, bare] = /^\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))$/.exec(word) ?? [];
+  return env[braced ?? bare ?? ''] ?? otherwise ?? word;
+}
+
+/**
+ * `sleep` as a main process: process 1 of a namespace ignores signals that it has no handler for.
+ *
+ * @see https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
+ */
+export function recogniseSleep({ argv, env }: CommandLine): ProgramBehaviour | undefined {
+  const millis = sleepMillis(argv, env);
+  if (millis === undefined) return undefined;
+  return plainProgram('sleep', IGNORES_SIGTERM,
+    Number.isFinite(millis) ? { endsItself: { after: { min: millis, max: millis }, code: 0 } } : {});
+}

@@ -1,0 +1,67 @@
+/** What is used of a node of unbash's syntax tree; which fields there are depends on the type. */
+export interface ShellNode {
+  readonly type: string;
+  readonly pos: number;
+  readonly end: number;
+  /** Of a script. */
+  readonly errors?: readonly unknown[];
+  readonly source?: string;
+  /** Of lists, pipelines and statements. */
+  readonly commands?: readonly ShellNode[];
+  readonly operators?: readonly string[];
+  readonly command?: ShellNode;
+  readonly background?: boolean;
+  /** Of compound commands. */
+  readonly clause?: ShellNode;
+  readonly then?: ShellNode;
+  readonly elif?: readonly ShellNode[];
+  readonly else?: ShellNode;
+  readonly items?: readonly ShellNode[];
+  readonly body?: ShellNode | string;
+  readonly redirects?: readonly ShellNode[];
+  /** Of simple commands and assignments. */
+  readonly name?: ShellNode | string;
+  readonly prefix?: readonly ShellNode[];
+  readonly suffix?: readonly ShellNode[];
+  /** Of words and redirections. */
+  readonly value?: ShellNode | string | number;
+  readonly text?: string;
+  readonly operator?: string;
+  readonly descriptor?: ShellNode;
+  readonly target?: ShellNode;
+  readonly delimiter?: ShellNode;
+}
+
+interface Unbash {
+  parse(source: string): ShellNode;
+  forEachChild(node: ShellNode, visit: (child: ShellNode) => void): void;
+}
+
+/** The syntax tree of a script; undefined where it, or a substitution in it, is no valid shell. */
+export function parseShell(script: string): ShellNode | undefined {
+  const root = unbash().parse(script);
+  return isValid(root) ? root : undefined;
+}
+
+/** The scripts of `$(...)`, backticks and `<(...)` in a node. */
+export function substitutedScripts(node: ShellNode): ShellNode[] {
+  const scripts: ShellNode[] = [];
+  unbash().forEachChild(node, (child) => {
+    scripts.push(...child.type === 'Script' ? [child] : substitutedScripts(child));
+  });
+  return scripts;
+}
+
+function isValid(node: ShellNode): boolean {
+  let valid = node.errors === undefined || node.errors.length === 0;
+  unbash().forEachChild(node, (child) => {
+    valid &&= isValid(child);
+  });
+  return valid;
+}
+
+/** Loaded when a script is read, so that importing the library costs nothing. */
+function unbash(): Unbash {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('../../vendor/unbash.cjs') as Unbash;
+}
