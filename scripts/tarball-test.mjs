@@ -21,7 +21,13 @@ const chart = new Chart(app, 'edge', { namespace: 'edge' });
 new EnvoyProxyDeployment(chart, 'Proxy', {
   bootstrap: EnvoyBootstrap.fromFile('envoy.yaml'),
   drainTiming: DrainTiming.forLoadBalancer(LoadBalancer.awsNetworkInstance()), replicas: 3,
-}).exposeListeners({ serviceType: 'LoadBalancer', listeners: ['http'] });
+}).exposeListeners({
+  serviceType: 'LoadBalancer', listeners: ['http'],
+  annotations: {
+    'service.beta.kubernetes.io/aws-load-balancer-type': 'external',
+    'service.beta.kubernetes.io/aws-load-balancer-nlb-target-type': 'instance',
+  },
+});
 app.synth();
 `;
 

@@ -1,16 +1,16 @@
 import { Duration } from 'cdk8s';
 import { LoadBalancer } from './load-balancer';
-import { secondsText, toMillis, toWholeSeconds } from './values/durations';
+import { LONGEST_DRAIN, secondsText, toMillis, toWholeSeconds } from './values/durations';
 import { refusal, shown } from './values/errors';
 import {
   ceilSeconds, CONNECTION_POLL_MILLIS, EXEC_HOOK_START_MILLIS, READY_FILE_POLL_MILLIS, THROTTLED_START_MILLIS,
 } from './values/margins';
-import { withoutUndefined } from './values/objects';
+import { given } from './values/objects';
 
 /** Times of a drain, all counted from the start of the hooks. */
 export interface DrainTimingOptions {
   /**
-   * The longest a drain may take, whole seconds: connections that are still open then are cut.
+   * The longest a drain may take, whole seconds, a day at most: connections that are still open then are cut.
    *
    * @default Duration.seconds(60), with Contour's manager Duration.seconds(300)
    */
@@ -55,7 +55,7 @@ export class DrainTiming {
    * Throws if a time is not in whole seconds where it must be, or if two contradict each other.
    */
   public static of(options: DrainTimingOptions = {}): DrainTiming {
-    return new DrainTiming(options);
+    return new DrainTiming(given(options));
   }
 
   /**
@@ -74,7 +74,8 @@ export class DrainTiming {
         because: 'the times are derived from it', fix: 'use a factory of LoadBalancer',
       });
     }
-    const times = { ...timesFor(loadBalancer, overrides), ...withoutUndefined(overrides) };
+    const givenTimes = given(overrides);
+    const times = { ...timesFor(loadBalancer, givenTimes), ...givenTimes };
     const timing = new DrainTiming(times, loadBalancer);
     const detectionMillis = loadBalancer.detection.toMilliseconds();
     const minMillis = timing.minDrainDuration.toMilliseconds();
@@ -106,7 +107,7 @@ export class DrainTiming {
     this.drainTimeout = wholeSeconds('drainTimeout', drainTimeout, DEFAULT_DRAIN_TIMEOUT_SECONDS);
     this.minDrainDuration = wholeSeconds('minDrainDuration', minDrainDuration, DEFAULT_MIN_DRAIN_SECONDS);
     this.healthCheckFailureDelay = Duration.millis(
-      toMillis('healthCheckFailureDelay', healthCheckFailureDelay ?? Duration.seconds(0)));
+      toMillis('healthCheckFailureDelay', healthCheckFailureDelay ?? Duration.seconds(0), LONGEST_DRAIN));
     this.registration = loadBalancer?.registration ?? Duration.seconds(0);
     checkTimes(this);
   }
@@ -128,7 +129,8 @@ export class DrainTiming {
 
   /** @internal */
   public _withDrainTimeout(drainTimeout: Duration): DrainTiming {
-    return new DrainTiming({ ...this.options, drainTimeout }, this.loadBalancer);
+    const seconds = Math.min(drainTimeout.toSeconds(), LONGEST_DRAIN.seconds);
+    return new DrainTiming({ ...this.options, drainTimeout: Duration.seconds(seconds) }, this.loadBalancer);
   }
 }
 
@@ -137,7 +139,7 @@ const READY_MARGIN_SECONDS = ceilSeconds(
   EXEC_HOOK_START_MILLIS + THROTTLED_START_MILLIS + CONNECTION_POLL_MILLIS + READY_FILE_POLL_MILLIS);
 
 function wholeSeconds(prop: string, duration: Duration | undefined, defaultSeconds: number): Duration {
-  return Duration.seconds(duration === undefined ? defaultSeconds : toWholeSeconds(prop, duration));
+  return Duration.seconds(duration === undefined ? defaultSeconds : toWholeSeconds(prop, duration, LONGEST_DRAIN));
 }
 
 /** A load balancer that the defaults cover leaves them alone; a longer minimum moves the other times with it. */
@@ -146,10 +148,10 @@ function timesFor(loadBalancer: LoadBalancer, overrides: DrainTimingOptions): Dr
   if (detectionSeconds <= DEFAULT_MIN_DRAIN_SECONDS && !loadBalancer.serveWhileDetecting) return {};
   const minDrainDuration = overrides.minDrainDuration
     ?? Duration.seconds(Math.max(detectionSeconds, DEFAULT_MIN_DRAIN_SECONDS));
-  const minSeconds = toWholeSeconds('minDrainDuration', minDrainDuration);
+  const minSeconds = toWholeSeconds('minDrainDuration', minDrainDuration, LONGEST_DRAIN);
   return {
     minDrainDuration,
-    drainTimeout: Duration.seconds(minSeconds + loadBalancer.leaving.toSeconds()),
+    drainTimeout: Duration.seconds(Math.min(minSeconds + loadBalancer.leaving.toSeconds(), LONGEST_DRAIN.seconds)),
     healthCheckFailureDelay: loadBalancer.serveWhileDetecting ? minDrainDuration : undefined,
   };
 }

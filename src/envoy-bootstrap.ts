@@ -2,14 +2,16 @@ import { readFileSync } from 'fs';
 import { parse as parsePath } from 'path';
 import { parseBootstrap } from './bootstrap/document';
 import { BootstrapSource } from './constructs/bootstrap-source';
-import { ContourBootstrap } from './constructs/contour-bootstrap';
+import { ContourBootstrap, ContourBootstrapSettings } from './constructs/contour-bootstrap';
 import { DocumentBootstrap } from './constructs/document-bootstrap';
 import { EnvoyListener } from './envoy-listener';
 import { ShutdownManagerParts } from './shutdown-manager-parts';
 import { CONTOUR } from './upstream/contour';
 import { refusal, shown } from './values/errors';
-import { checkedImage, checkedRelease, releaseOfImage } from './values/images';
+import { checkedImage, resolvedRelease } from './values/images';
+import { checkedListeners } from './values/listeners';
 import { checkedName } from './values/names';
+import { given } from './values/objects';
 import { checkedPort } from './values/ports';
 
 /** How a configuration of your own is delivered. */
@@ -119,7 +121,7 @@ export class EnvoyBootstrap {
    * @param path the file that you would give to `envoy --config-path`
    */
   public static fromFile(path: string, options: EnvoyBootstrapOptions = {}): EnvoyBootstrap {
-    return EnvoyBootstrap.fromDocument(textOfFile(path), path, { name: `bootstrap-${nameOf(path)}`, ...options });
+    return EnvoyBootstrap.fromDocument(textOfFile(path), path, { name: `bootstrap-${nameOf(path)}`, ...given(options) });
   }
 
   /**
@@ -147,30 +149,16 @@ export class EnvoyBootstrap {
    * @see https://projectcontour.io/docs/main/deploy-options/
    */
   public static contour(options: ContourBootstrapOptions = {}): EnvoyBootstrap {
-    const { bootstrap } = CONTOUR;
-    const version = checkedRelease('Contour',
-      releaseOfImage('Contour', options.image, options.version) ?? CONTOUR.defaultVersion, CONTOUR.firstVersion);
-    return new EnvoyBootstrap(new ContourBootstrap({
-      image: checkedImage('image', options.image ?? `${CONTOUR.imageRepository}:v${version}`),
-      xdsAddress: checkedHost(options.xdsAddress ?? bootstrap.xdsAddress),
-      xdsPort: checkedPort('xdsPort', options.xdsPort ?? bootstrap.xdsPort),
-      certificateSecret: checkedName('certificateSecret', options.certificateSecret ?? bootstrap.certificateSecret),
-      httpPort: checkedPort('httpPort', options.httpPort ?? bootstrap.httpPort),
-      httpsPort: checkedPort('httpsPort', options.httpsPort ?? bootstrap.httpsPort),
-      overloadMaxHeapBytes: checkedLimit('overloadMaxHeapBytes', options.overloadMaxHeapBytes),
-      overloadMaxDownstreamConnections:
-        checkedLimit('overloadMaxDownstreamConnections', options.overloadMaxDownstreamConnections),
-    }));
+    return new EnvoyBootstrap(new ContourBootstrap(contourSettings(given(options))));
   }
 
   private static fromDocument(text: string, source: string, options: EnvoyBootstrapOptions): EnvoyBootstrap {
-    const declaredListeners = options.listeners ?? [];
-    for (const { port } of declaredListeners) checkedPort('port', port);
+    const { listeners = [], immutable = false, name = 'bootstrap' } = given(options);
     return new EnvoyBootstrap(new DocumentBootstrap({
+      declaredListeners: checkedListeners(listeners),
       document: parseBootstrap(text, source),
-      declaredListeners,
-      immutable: options.immutable ?? false,
-      name: checkedName('name', options.name ?? 'bootstrap'),
+      immutable,
+      name: checkedName('name', name),
     }));
   }
 
@@ -198,6 +186,39 @@ function textOfFile(path: string): string {
 /** The file's name as part of a Kubernetes name. */
 function nameOf(path: string): string {
   return parsePath(path).name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
+}
+
+/** Contour's own settings, which have defaults for all but the limits. */
+function contourSettings(options: ContourBootstrapOptions): ContourBootstrapSettings {
+  if (options.image !== undefined) checkedImage('image', options.image);
+  const version = resolvedRelease({
+    program: 'Contour', oldest: CONTOUR.firstVersion, fallback: CONTOUR.defaultVersion,
+  }, options.image, options.version);
+  const settings = { image: `${CONTOUR.imageRepository}:v${version}`, ...CONTOUR.bootstrap, ...options };
+  for (const prop of ['httpPort', 'httpsPort', 'xdsPort'] as const) checkedPort(prop, settings[prop]);
+  checkedHost(settings.xdsAddress);
+  checkedName('certificateSecret', settings.certificateSecret);
+  checkedLimit('overloadMaxHeapBytes', settings.overloadMaxHeapBytes);
+  checkedLimit('overloadMaxDownstreamConnections', settings.overloadMaxDownstreamConnections);
+  checkPortsDiffer(settings);
+  return settings;
+}
+
+/** Each port of the pod has one listener: of the two, of Contour's statistics and of its manager. */
+function checkPortsDiffer({ httpPort, httpsPort }: { readonly httpPort: number; readonly httpsPort: number }): void {
+  const taken = new Map<number, string>([
+    [CONTOUR.statisticsPort, 'Contour\'s statistics'], [CONTOUR.managerPort, 'Contour\'s shutdown manager'],
+  ]);
+  for (const [prop, port] of Object.entries({ httpPort, httpsPort })) {
+    const other = taken.get(port);
+    if (other !== undefined) {
+      throw refusal({
+        prop, got: String(port), must: `differ from the port of ${other} (${port})`,
+        because: 'a port has one listener', fix: 'use another port',
+      });
+    }
+    taken.set(port, `'${prop}'`);
+  }
 }
 
 function checkedHost(host: string): string {

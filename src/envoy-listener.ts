@@ -21,4 +21,11 @@ export interface EnvoyListener {
    * @default EnvoyListenerProtocol.TCP
    */
   readonly protocol?: EnvoyListenerProtocol;
+
+  /**
+   * Port of the Service that exposes it.
+   *
+   * @default - the listener's port, less 10000 where that was a privileged port (10080 becomes 80)
+   */
+  readonly externalPort?: number;
 }

@@ -5,6 +5,7 @@ import { exposeListeners } from './constructs/expose-listeners';
 import { onRender } from './constructs/on-render';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
+import { withPath } from './constructs/with-path';
 import { DrainTiming } from './drain-timing';
 import { EnvoyListener } from './envoy-listener';
 import { EnvoyProxyOptions } from './envoy-proxy-options';
@@ -12,6 +13,8 @@ import { ExposeListenersOptions } from './expose-listeners-options';
 import { Manifest, sorted } from './pod/manifest';
 import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
 import { SidecarPlacement } from './sidecar-placement';
+import { TerminationScenario } from './termination-scenario';
+import { TerminationTimeline } from './termination-timeline';
 import { refusal } from './values/errors';
 
 /**
@@ -47,7 +50,7 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
    */
   constructor(scope: Construct, id: string, props: EnvoyProxyDaemonSetProps) {
     checkMinReady(props.minReadySeconds);
-    const plan = planProxy(scope, props);
+    const plan = withPath(scope, id, () => planProxy(scope, props));
     super(scope, id, {
       ...plan.workloadProps,
       minReadySeconds: props.minReadySeconds ?? rolloutTimes(plan.drainTiming).minReady.toSeconds(),
@@ -77,6 +80,15 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
   /** Listeners that take traffic of users. */
   public get listeners(): EnvoyListener[] {
     return [...this.plan.listeners];
+  }
+
+  /**
+   * Simulates the end of a pod as it would be synthesized now. Reads the declared version.
+   *
+   * @param scenario what ends the pod; a deletion where it is left out
+   */
+  public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
+    return this.shutdownManagerSidecar.simulateTermination(scenario);
   }
 
   /**

@@ -3,12 +3,15 @@ import { Construct } from 'constructs';
 import { exposeListeners } from './constructs/expose-listeners';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
+import { withPath } from './constructs/with-path';
 import { DrainTiming } from './drain-timing';
 import { EnvoyListener } from './envoy-listener';
 import { EnvoyProxyOptions } from './envoy-proxy-options';
 import { ExposeListenersOptions } from './expose-listeners-options';
 import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
 import { SidecarPlacement } from './sidecar-placement';
+import { TerminationScenario } from './termination-scenario';
+import { TerminationTimeline } from './termination-timeline';
 
 /**
  * A Deployment of Envoys, and how they drain.
@@ -39,7 +42,7 @@ export class EnvoyProxyDeployment extends Deployment {
    * @param props at least the bootstrap
    */
   constructor(scope: Construct, id: string, props: EnvoyProxyDeploymentProps) {
-    const plan = planProxy(scope, props);
+    const plan = withPath(scope, id, () => planProxy(scope, props));
     const times = rolloutTimes(plan.drainTiming);
     super(scope, id, {
       ...plan.workloadProps,
@@ -72,6 +75,15 @@ export class EnvoyProxyDeployment extends Deployment {
   /** Listeners that take traffic of users. */
   public get listeners(): EnvoyListener[] {
     return [...this.plan.listeners];
+  }
+
+  /**
+   * Simulates the end of a pod as it would be synthesized now. Reads the declared version.
+   *
+   * @param scenario what ends the pod; a deletion where it is left out
+   */
+  public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
+    return this.shutdownManagerSidecar.simulateTermination(scenario);
   }
 
   /**

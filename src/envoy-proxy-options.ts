@@ -74,7 +74,7 @@ export interface EnvoyProxyOptions extends DrainOptions {
   readonly envVariables?: { [name: string]: EnvValue };
 
   /**
-   * CPU and memory of Envoy's container.
+   * CPU and memory of Envoy's container, in place of all of the defaults.
    *
    * @default - requests 100m CPU and 512 MiB, no limits
    */

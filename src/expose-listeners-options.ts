@@ -36,7 +36,7 @@ export interface ExposeListenersOptions {
   /**
    * External ports, by the listener's name.
    *
-   * @default - the listener's port, less 10000 where that was a privileged port (10080 becomes 80)
+   * @default - the listener's own: 80 for 10080, 80 and 443 with Contour's bootstrap, else the listener's port
    */
   readonly externalPorts?: { [listener: string]: number };
 

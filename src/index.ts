@@ -16,3 +16,6 @@ export * from './shutdown-manager-program';
 export * from './shutdown-manager-sidecar';
 export * from './sidecar-placement';
 export * from './termination-ceiling';
+export * from './termination-event';
+export * from './termination-scenario';
+export * from './termination-timeline';

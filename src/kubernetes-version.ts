@@ -171,6 +171,11 @@ export class KubernetesVersion {
   }
 
   /** @internal */
+  public get _minorAndPatch(): MinorAndPatch | undefined {
+    return this.version;
+  }
+
+  /** @internal */
   public _isOlderThan(other: KubernetesVersion): boolean {
     if (!this.version || !other.version) return !this.version && !!other.version;
     return compareVersions(this.version, other.version) < 0;

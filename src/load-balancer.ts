@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
-import { toWholeSeconds } from './values/durations';
-import { refusal } from './values/errors';
+import { LONGEST_DRAIN, toWholeSeconds } from './values/durations';
+import { refusal, shown } from './values/errors';
+import { given } from './values/objects';
 
 /** Health check of a load balancer's target, as configured there. */
 export interface LoadBalancerHealthCheck {
@@ -101,7 +102,7 @@ export class LoadBalancer {
    * @see https://github.com/aws/containers-roadmap/issues/470
    */
   public static awsNetworkInstance(healthCheck: LoadBalancerHealthCheck = {}): LoadBalancer {
-    const failingSeconds = failingTime(healthCheck);
+    const failingSeconds = failingTime(given(healthCheck));
     return new LoadBalancer({
       name: 'AWS NLB with instance targets',
       detectionSeconds: ENDPOINT_PROPAGATION_SECONDS + failingSeconds + NLB_FLOWS_STOP_SECONDS,
@@ -154,14 +155,15 @@ export class LoadBalancer {
   /**
    * Any other load balancer, by the times that you measured.
    *
-   * Throws if a time is not a whole number of seconds.
+   * Throws if a time is not a whole number of seconds, or longer than a day.
    */
   public static custom(options: CustomLoadBalancerOptions): LoadBalancer {
+    const { detection, registration = Duration.seconds(0), serveWhileDetecting } = given(options);
     return new LoadBalancer({
       name: 'the custom load balancer',
-      detectionSeconds: toWholeSeconds('detection', options.detection),
-      registrationSeconds: toWholeSeconds('registration', options.registration ?? Duration.seconds(0)),
-      serveWhileDetecting: options.serveWhileDetecting,
+      detectionSeconds: toWholeSeconds('detection', detection, LONGEST_DRAIN),
+      registrationSeconds: toWholeSeconds('registration', registration, LONGEST_DRAIN),
+      serveWhileDetecting,
     });
   }
 
@@ -190,7 +192,7 @@ export class LoadBalancer {
 }
 
 function failingTime({ interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck): number {
-  const intervalSeconds = toWholeSeconds('interval', interval);
+  const intervalSeconds = toWholeSeconds('interval', interval, LONGEST_DRAIN);
   if (intervalSeconds < 1) {
     throw refusal({
       prop: 'interval', got: `${intervalSeconds}s`, must: 'be at least 1s',
@@ -199,9 +201,20 @@ function failingTime({ interval = Duration.seconds(10), threshold = 3 }: LoadBal
   }
   if (!Number.isInteger(threshold) || threshold < 1) {
     throw refusal({
-      prop: 'threshold', got: String(threshold), must: 'be a whole number of at least 1',
+      prop: 'threshold', got: shown(threshold), must: 'be a whole number of at least 1',
       because: 'it counts failed health checks', fix: 'read it from the target group',
     });
   }
-  return intervalSeconds * threshold;
+  const failingSeconds = intervalSeconds * threshold;
+  if (failingSeconds > LONGEST_FAILING_SECONDS) {
+    throw refusal({
+      prop: 'threshold', got: String(threshold),
+      must: `make at most ${LONGEST_FAILING_SECONDS}s with 'interval' (${intervalSeconds}s), not ${failingSeconds}s`,
+      because: LONGEST_DRAIN.because, fix: 'read both from the target group',
+    });
+  }
+  return failingSeconds;
 }
+
+/** What is detected on top of it must fit into a drain as well. */
+const LONGEST_FAILING_SECONDS = LONGEST_DRAIN.seconds - ENDPOINT_PROPAGATION_SECONDS - NLB_FLOWS_STOP_SECONDS;

@@ -21,6 +21,8 @@ export interface ShutdownManagerOptions {
   /**
    * CPU and memory of the manager's container.
    *
+   * What is left out of it has its default.
+   *
    * @default - those of the manager the pod has already, else requests above what was measured
    */
   readonly resources?: ShutdownManagerResources;

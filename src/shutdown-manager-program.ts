@@ -1,4 +1,5 @@
 import { checkedImage } from './values/images';
+import { given } from './values/objects';
 import { checkedPath } from './values/paths';
 
 /** How a program is found in an image volume. */
@@ -40,8 +41,9 @@ export class ShutdownManagerProgram {
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
   public static imageVolume(options: ImageVolumeOptions = {}): ShutdownManagerProgram {
-    const path = options.path === undefined ? undefined : checkedPath('path', options.path);
-    const image = options.image === undefined ? undefined : checkedImage('image', options.image);
+    const { path, image } = given(options);
+    if (path !== undefined) checkedPath('path', path);
+    if (image !== undefined) checkedImage('image', image);
     return new ShutdownManagerProgram(true, path, image);
   }
 

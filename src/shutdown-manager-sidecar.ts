@@ -1,8 +1,8 @@
-import { ApiObject, Duration } from 'cdk8s';
+import { ApiObject, Duration, JsonPatch } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { checkDrainOptions } from './constructs/check-options';
 import { defaultShutdownManager } from './constructs/default-manager';
-import { apiObjectOf, claim, graceBeforeRender, onRender } from './constructs/on-render';
+import { apiObjectOf, claim, graceBeforeRender, onRender, renderForReading } from './constructs/on-render';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
 import { DrainOptions } from './drain-options';
 import { DrainTiming } from './drain-timing';
@@ -11,6 +11,8 @@ import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace }
 import { Manifest, mapPodTemplate } from './pod/manifest';
 import { weave, WeavingPlan } from './pod/weave';
 import { SidecarPlacement } from './sidecar-placement';
+import { TerminationScenario } from './termination-scenario';
+import { TerminationTimeline } from './termination-timeline';
 import { toWholeSeconds } from './values/durations';
 import { decidePlacement, PlacementDecision } from './values/placement-decision';
 
@@ -56,6 +58,7 @@ export class ShutdownManagerSidecar extends Construct {
   private readonly props: ShutdownManagerSidecarProps;
   private readonly apiObject: ApiObject;
   private decision?: PlacementDecision;
+  private readonly patches: JsonPatch[] = [];
 
   /**
    * Throws if the workload has no single API object, or was woven before.
@@ -96,10 +99,33 @@ export class ShutdownManagerSidecar extends Construct {
     return this.resolvedGrace().drainTiming;
   }
 
+  /**
+   * Patches the workload after the weaving, where the shutdown manager's container is there.
+   *
+   * Patches of the `ApiObject` itself come before it. What such a patch breaks is yours.
+   *
+   * @param operations as for `ApiObject.addJsonPatch`
+   */
+  public addJsonPatch(...operations: JsonPatch[]): void {
+    this.patches.push(...operations);
+  }
+
+  /**
+   * Simulates the end of the pod as it would be synthesized now. Reads the declared version.
+   *
+   * @param scenario what ends the pod; a deletion where it is left out
+   */
+  public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
+    const kubernetesVersion = this.version();
+    const manifest = renderForReading(this.apiObject, this.props.workload);
+    return TerminationTimeline.simulate(manifest, { scenario, kubernetesVersion });
+  }
+
   private woven(manifest: Manifest): Manifest {
     try {
       const plan = this.plan();
-      return mapPodTemplate(manifest, (template) => weave(template, plan));
+      const woven = mapPodTemplate(manifest, (template) => weave(template, plan));
+      return this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
     } catch (error) {
       throw new Error(`[${this.node.path}] ${(error as Error).message}`, { cause: error });
     }

@@ -5,6 +5,7 @@ import { IShutdownManager } from './shutdown-manager-parts';
 import { ContourShutdownManager } from './shutdown-managers/contour';
 import { CustomShutdownManager } from './shutdown-managers/custom';
 import { EnvoyGatewayShutdownManager } from './shutdown-managers/envoy-gateway';
+import { given } from './values/objects';
 
 /** The shutdown managers that the library knows. */
 export class ShutdownManager {
@@ -17,7 +18,7 @@ export class ShutdownManager {
    * @see https://github.com/envoyproxy/gateway/blob/v1.9.0/internal/cmd/envoy/shutdown_manager.go
    */
   public static envoyGateway(options: EnvoyGatewayShutdownManagerOptions = {}): IShutdownManager {
-    return new EnvoyGatewayShutdownManager(options);
+    return new EnvoyGatewayShutdownManager(given(options));
   }
 
   /**
@@ -29,7 +30,7 @@ export class ShutdownManager {
    * @see https://projectcontour.io/docs/main/redeploy-envoy/
    */
   public static contour(options: ContourShutdownManagerOptions = {}): IShutdownManager {
-    return new ContourShutdownManager(options);
+    return new ContourShutdownManager(given(options));
   }
 
   /**
@@ -38,7 +39,7 @@ export class ShutdownManager {
    * Throws if nothing starts the drain, or if Envoy's hook has not exactly one way to wait.
    */
   public static custom(options: CustomShutdownManagerOptions): IShutdownManager {
-    return new CustomShutdownManager(options);
+    return new CustomShutdownManager(given(options));
   }
 
   private constructor() {}

@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { secondsText, toWholeSeconds } from './values/durations';
 import { refusal, shown } from './values/errors';
+import { given } from './values/objects';
 
 /** The kubelet's settings for a graceful shutdown of its node. */
 export interface NodeShutdownOptions {
@@ -66,9 +67,9 @@ export class TerminationCeiling {
    * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/
    */
   public static nodeShutdown(options: NodeShutdownOptions): TerminationCeiling {
-    const wholeSeconds = toWholeSeconds('shutdownGracePeriod', options.shutdownGracePeriod);
-    const criticalSeconds = toWholeSeconds(
-      'shutdownGracePeriodCriticalPods', options.shutdownGracePeriodCriticalPods ?? Duration.seconds(0));
+    const { shutdownGracePeriod, shutdownGracePeriodCriticalPods = Duration.seconds(0) } = given(options);
+    const wholeSeconds = toWholeSeconds('shutdownGracePeriod', shutdownGracePeriod);
+    const criticalSeconds = toWholeSeconds('shutdownGracePeriodCriticalPods', shutdownGracePeriodCriticalPods);
     if (wholeSeconds <= criticalSeconds) {
       throw refusal({
         prop: 'shutdownGracePeriod', got: `${wholeSeconds}s`,
@@ -85,7 +86,7 @@ export class TerminationCeiling {
    * @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md
    */
   public static clusterAutoscaler(options: ClusterAutoscalerOptions = {}): TerminationCeiling {
-    const { maxGracefulTermination = Duration.seconds(600) } = options;
+    const { maxGracefulTermination = Duration.seconds(600) } = given(options);
     return new TerminationCeiling(
       'the cluster autoscaler\'s --max-graceful-termination-sec',
       toWholeSeconds('maxGracefulTermination', maxGracefulTermination));
@@ -127,14 +128,16 @@ export class TerminationCeiling {
   }
 
   /** @internal */
-  public _check(graceSeconds: number): void {
+  public _check(graceSeconds: number, marginSeconds = 0): void {
     const longestSeconds = this.longest.toSeconds();
     if (graceSeconds <= longestSeconds) return;
     throw refusal({
       prop: 'terminationGracePeriod', got: secondsText(graceSeconds * 1000),
       must: `be at most ${this.name} (${secondsText(longestSeconds * 1000)})`,
       because: 'the platform would end the pod in the middle of its drain',
-      fix: 'lower \'drainTimeout\', or take the ceiling out and accept it',
+      fix: longestSeconds > marginSeconds
+        ? `lower 'drainTimeout' to ${longestSeconds - marginSeconds}s or less ('minDrainDuration' with it), or take the ceiling out`
+        : 'no drain fits into it: take the ceiling out and accept the loss',
     });
   }
 }

@@ -134,6 +134,13 @@ const WRONG: [string, () => unknown, string][] = [
   ['an interval of nothing', () => LoadBalancer.awsNetworkInstance({ interval: seconds(0) }), "'interval' (0s) must be at least 1s"],
   ['a memory request of half a mebibyte', gateway({ resources: { memoryRequest: Size.kibibytes(512) } }), "'memoryRequest' (0.5Mi) must be a whole number of mebibytes"],
   ['a relative command out of an image volume', proxy({ placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.custom({ image: 'a/b:1', drainCommand: ['drain'], waitCommand: ['/w'], program: ShutdownManagerProgram.imageVolume() }) }), "'drainCommand' (\"drain\") must be the absolute path of a program"],
+  ['a Service twice', () => {
+    const exposed = proxyFor('1.33');
+    for (const serviceType of [ServiceType.CLUSTER_IP, ServiceType.NODE_PORT]) exposed.exposeListeners({ serviceType });
+  }, "'name' (nothing) must differ from that of 'chart/Proxy/Listeners'"],
+  ['a listener that does not drain', bootstrap(PLAIN_BOOTSTRAP.replace('- name: http', '- name: http\n      drain_type: MODIFY_ONLY')), "'drain_type' (MODIFY_ONLY, listener 'http') must be DEFAULT"],
+  ['an official image for both programs', proxy({ placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.envoyGateway({ program: ShutdownManagerProgram.combinedImage('/e') }) }), "must hold the program /e with 'placement' ENVOY_CONTAINER"],
+  ['a manager of one\'s own without time', proxy({ shutdownManager: { managerName: 'mine', defaultDrainTimeout: seconds(60), boundedByGracePeriod: false, gracePeriodFor: () => seconds(10), bind: () => ({}) } }), "'gracePeriodFor' (10s) must be more than 'minDrainDuration' (10s)"],
   ['a privileged port', bootstrap(listener(80)), "'port_value' (80, listener 'http') must be 1024 or higher: Envoy does not run as root and may not listen there; use 10080"],
   ['nothing to expose', () => proxyFor('1.33', { bootstrap: EnvoyBootstrap.fromYaml('node: {id: x}') }).exposeListeners(), "'listeners' (none) must hold at least one listener"],
   ['a policy without traffic from outside', () => proxyFor('1.33').exposeListeners({ externalTrafficPolicy: ExternalTrafficPolicy.LOCAL }), "'externalTrafficPolicy' (Local) must go with 'serviceType' (ClusterIP)"],
@@ -198,7 +205,7 @@ const WRONG: [string, () => unknown, string][] = [
       { name: 'envoy', volumeMounts: [{ name: 'v', mountPath: '/run/envoy' }] },
       { name: 'shutdown-manager', image: 'a/contour:v1.33.6', volumeMounts: [{ name: 'v', mountPath: '/run/envoy' }] },
     ],
-  }, { shutdownManager: contour }), "'adminDirectory' (\"/admin\") must be what Envoy and its manager share (/run/envoy)"],
+  }, { shutdownManager: contour }), "'adminDirectory' (\"/admin\") must be one that Envoy and its manager share (/run/envoy)"],
   ['memory that is no quantity', pod(envoyPodSpec({}, { resources: { requests: { memory: 'much' } } }), { placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.envoyGateway({ program: ShutdownManagerProgram.combinedImage('/e') }) }), "'memory' (\"much\") must be a Kubernetes quantity (container 'envoy')"],
   ['a probe that cuts the drain', pod(envoyPodSpec({}, { livenessProbe: { terminationGracePeriodSeconds: 5 } }), { placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.envoyGateway({ program: ShutdownManagerProgram.combinedImage('/e') }) }), "'livenessProbe.terminationGracePeriodSeconds' (5) must be greater than 'minDrainDuration' (10s)"],
   ['a manager of one\'s own that waits nowhere', pod(envoyPodSpec(), {

@@ -64,6 +64,12 @@ describe('a configuration is completed', () => {
     expect(admin).toEqual({ profile_path: '/dev/null', address: { socket_address: { address: '127.0.0.1', port_value: 19000 } } });
   });
 
+  test('on IPv6 where the user\'s own listeners are', () => {
+    const text = PLAIN_BOOTSTRAP.replace('address: 0.0.0.0', 'address: "::"');
+    const { listeners } = completedValue(text).static_resources;
+    expect(listeners[1].address.socket_address).toEqual({ address: '::', port_value: 19003, ipv4_compat: true });
+  });
+
   test('a UDP listener on the number of a TCP port is no conflict', () => {
     const text = PLAIN_BOOTSTRAP.replace('0.0.0.0, port_value: 10080', '0.0.0.0, protocol: UDP, port_value: 19003');
     expect(completedValue(text).static_resources.listeners).toHaveLength(3);
@@ -230,6 +236,13 @@ describe('Contour\'s bootstrap', () => {
       '--xds-address=contour.edge', '--xds-port=18001', '--overload-max-heap=2000000000',
       '--overload-downstream-max-conn=50000',
     ]));
+  });
+
+  test('is exposed on the ports that clients know', () => {
+    const envoy = proxy();
+    envoy.exposeListeners();
+    expect(manifestOf(envoy, 'Service').spec.ports.map(({ port, targetPort }: any) => [port, targetPort]))
+      .toEqual([[80, 8080], [443, 8443]]);
   });
 
   test('fails with another manager, which would not find the admin interface', () => {

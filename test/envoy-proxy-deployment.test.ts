@@ -142,6 +142,8 @@ describe('props', () => {
     const spec = podSpecOf(proxy);
     expect(spec.containers[0].lifecycle.preStop.httpGet.host).toBe('127.0.0.1');
     expect(spec.dnsPolicy).toBe('ClusterFirstWithHostNet');
+    expect(spec.containers[0].ports.map(({ containerPort }: any) => containerPort))
+      .toEqual([10080, 19000, 19001, 19003, 19002]);
     expect(manifestOf(proxy, 'Deployment').spec.strategy.rollingUpdate.maxSurge).toBe(0);
   });
 
@@ -179,6 +181,22 @@ describe('what is added later', () => {
     ApiObject.of(shorter).addJsonPatch(JsonPatch.replace('/spec/template/spec/terminationGracePeriodSeconds', 30));
     expect(() => podSpecOf(shorter)).toThrow(
       "[chart/Proxy/ShutdownManager] 'terminationGracePeriod' (30s) must be at least 67s");
+  });
+
+  test('a patch of the sidecar sees the manager\'s container, one of the workload comes before it', () => {
+    const proxy = proxyFor('1.33');
+    const path = '/spec/template/spec/initContainers/0/securityContext/readOnlyRootFilesystem';
+    proxy.shutdownManagerSidecar.addJsonPatch(JsonPatch.replace(path, true));
+    expect(podSpecOf(proxy).initContainers[0].securityContext.readOnlyRootFilesystem).toBe(true);
+  });
+
+  test.each([
+    ['args', ['--config-path', '/etc/envoy/envoy.yaml'], "'args' (--config-path, /etc/envoy/envoy.yaml) must keep --drain-strategy immediate"],
+    ['livenessProbe/failureThreshold', 6, "'livenessProbe' (60s until it fails) must be longer than 'drainTimeout' (60s)"],
+  ])('fails when a patch of %s breaks the drain', (field, value, words) => {
+    const proxy = proxyFor('1.33');
+    ApiObject.of(proxy).addJsonPatch(JsonPatch.replace(`/spec/template/spec/containers/0/${field}`, value));
+    expect(() => podSpecOf(proxy)).toThrow(`[chart/Proxy] ${words}`);
   });
 
   test('fails when Envoy\'s container gets a hook of its own', () => {

@@ -44,7 +44,9 @@ const MANAGERS: { readonly [name: string]: Variant } = {
 };
 
 function configurationOf(bootstrap: EnvoyBootstrap, { manager, placement }: Variant): string {
-  const proxy = new EnvoyProxyDeployment(chartFor('1.33'), 'Proxy', { bootstrap, shutdownManager: manager, placement });
+  const proxy = new EnvoyProxyDeployment(chartFor('1.33'), 'Proxy', {
+    bootstrap, shutdownManager: manager, placement, envoyImage: 'registry.example/edge/envoy:v1.39.0',
+  });
   return manifestOf(proxy, 'ConfigMap').data['envoy.yaml'];
 }
 

@@ -94,6 +94,7 @@ describe.each(CASES)('$name on $version', ({ version, name, auto, native, imageV
       shutdownManager: make(ShutdownManagerProgram.combinedImage(name === 'Contour' ? '/bin/contour'
         : name === 'custom' ? '/drain' : '/usr/local/bin/envoy-gateway')),
       placement: SidecarPlacement.ENVOY_CONTAINER,
+      envoyImage: 'registry.example/edge/envoy-with-manager:v1.39.0',
     });
     expectOneContainer(spec);
     expect(spec.volumes.map((volume: any) => volume.name)).not.toContain('shutdown-manager');

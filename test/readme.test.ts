@@ -8,7 +8,7 @@ import * as library from '../src';
 
 const ROOT = join(__dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const [example, retrofit] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const [example, retrofit, oneContainer] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
 
 /** Runs a snippet as it is written, but for what its modules and files are. */
 function run(code: string, names: { readonly [name: string]: unknown }, core: unknown = cdk8s): void {
@@ -49,11 +49,20 @@ test('its example is at most 15 lines, and gives a pod that drains', () => {
 test('its second snippet mends a chart', () => {
   const chart = Testing.chart();
   library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.33'));
-  const code = retrofit.replace('chart-output.yaml', join(ROOT, 'examples/retrofit/chart-output.yaml'));
+  const code = retrofit.replace('before.yaml', join(ROOT, 'examples/retrofit/before.yaml'));
   const { ShutdownManager, ShutdownManagerSidecar } = library;
   run(code, { chart, Include, ShutdownManager, ShutdownManagerSidecar });
   const deployment = Chart.of(chart).toJson().find(({ kind }: any) => kind === 'Deployment');
   expect(deployment.spec.template.spec.initContainers[1].restartPolicy).toBe('Always');
+});
+
+test('its third snippet gives a pod with one container', () => {
+  const chart = Testing.chart();
+  library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.36'));
+  run(oneContainer.replace('envoy.yaml', join(ROOT, 'examples/edge/envoy.yaml')), { chart, ...library });
+  const deployment = Chart.of(chart).toJson().find(({ kind }: any) => kind === 'Deployment');
+  expect(deployment.spec.template.spec.containers).toHaveLength(1);
+  expect(deployment.spec.template.spec.initContainers).toBeUndefined();
 });
 
 test('figures in the table of defaults are those of the library', () => {

@@ -43,7 +43,7 @@ describe('works on anything with a pod template', () => {
 
   test('an object out of Include', () => {
     const chart = chartFor('1.33');
-    const included = new Include(chart, 'I', { url: 'examples/retrofit/chart-output.yaml' });
+    const included = new Include(chart, 'I', { url: 'examples/retrofit/before.yaml' });
     const workload = included.apiObjects.find(({ kind }) => kind === 'Deployment')!;
     new ShutdownManagerSidecar(chart, 'Sidecar', { workload, shutdownManager: ShutdownManager.contour() });
     expect(named(podSpecOf(chart).initContainers, 'shutdown-manager').restartPolicy).toBe('Always');

@@ -16,6 +16,13 @@ export class EdgeChart extends Chart {
       drainTiming: DrainTiming.forLoadBalancer(LoadBalancer.awsNetworkInstance()),
       replicas: 3,
     });
-    this.proxy.exposeListeners({ serviceType: ServiceType.LOAD_BALANCER, listeners: ['http'] });
+    this.proxy.exposeListeners({
+      serviceType: ServiceType.LOAD_BALANCER,
+      listeners: ['http'],
+      annotations: {
+        'service.beta.kubernetes.io/aws-load-balancer-type': 'external',
+        'service.beta.kubernetes.io/aws-load-balancer-nlb-target-type': 'instance',
+      },
+    });
   }
 }

@@ -14,8 +14,11 @@ import { refusal } from '../values/errors';
  * statistics listener. Nothing that is there is ever changed; what stands in the way is refused.
  */
 export function completed(document: BootstrapDocument, parts: ShutdownManagerParts, twoContainers: boolean): string {
+  checkSections(document);
   const listeners = staticListeners(document);
+  checkNames(document, listeners, parts);
   checkManagerPorts(document, listeners, parts, twoContainers);
+  for (const listener of listeners) checkDrainType(document, listener);
   const newListeners = missingListeners(document, listeners, parts);
   const additions = [
     ...adminAddition(document, parts),
@@ -25,12 +28,46 @@ export function completed(document: BootstrapDocument, parts: ShutdownManagerPar
   return additions.length === 0 ? document.text : document.withAdded(additions);
 }
 
+/** Sections of other types would end in an error of the parser, or be lost. */
+function checkSections(document: BootstrapDocument): void {
+  const sections: [string[], boolean][] = [
+    [['admin'], false], [['static_resources'], false], [['static_resources', 'listeners'], true],
+    [['static_resources', 'clusters'], true],
+  ];
+  for (const [path, list] of sections) {
+    const value = fieldAt(document.value, path);
+    if (value === undefined || value === null || (list ? Array.isArray(value) : isObject(value))) continue;
+    throw refusal({
+      prop: path.join('.'), got: textOf(value), must: `be a ${list ? 'list' : 'map'}`,
+      because: 'Envoy refuses anything else', fix: `mend ${document.place(path)}`,
+    });
+  }
+}
+
+/** Envoy keeps the first of two listeners of one name, and the other never listens. */
+function checkNames(document: BootstrapDocument, listeners: StaticListener[], parts: ShutdownManagerParts): void {
+  const added = missingListeners(document, listeners, parts).map(({ name }) => String(name));
+  const places = new Map<string, string>();
+  for (const { name, path } of listeners) {
+    const place = document.place(path);
+    const other = places.get(name);
+    if (name !== '' && (added.includes(name) || (other !== undefined && other !== place))) {
+      throw refusal({
+        prop: 'name', got: name, must: 'be the name of one listener',
+        because: other === undefined ? 'the library adds one of that name' : 'Envoy drops the second one of a name',
+        fix: `rename it (${place})`,
+      });
+    }
+    places.set(name, place);
+  }
+}
+
 function adminAddition(document: BootstrapDocument, parts: ShutdownManagerParts): Addition[] {
   const path = [keyOf(document.value, 'admin'), 'address'];
   const present = fieldAt(document.value, ['admin', 'address']);
   if (present === undefined || present === null) return [{ path, value: adminAddress(parts), append: false }];
-  const port = Number(fieldAt(present, ['socket_address', 'port_value']));
-  const address = String(fieldAt(present, ['socket_address', 'address']));
+  const port = Number(fieldAt(present, ['socket_address', 'port_value']) ?? 0);
+  const address = String(fieldAt(present, ['socket_address', 'address']) ?? 'no address');
   const socket = fieldAt(present, ['pipe', 'path']);
   const onPort = port === parts.adminPort && isLoopback(address);
   if (parts.adminSocket === undefined ? onPort : socket === parts.adminSocket) return [];
@@ -53,17 +90,33 @@ function checkManagerPorts(
   }
 }
 
+/** Such a listener does not tell its clients to leave when health checks are failed. */
+function checkDrainType(document: BootstrapDocument, { name, definition, path }: StaticListener): void {
+  if (fieldOf(definition, 'drain_type') !== 'MODIFY_ONLY') return;
+  throw refusal({
+    prop: 'drain_type', got: `MODIFY_ONLY, listener '${name}'`, must: 'be DEFAULT',
+    because: 'its clients would not be told to leave, and are cut at the end', fix: `leave it out (${document.place(path)})`,
+  });
+}
+
 function missingListeners(document: BootstrapDocument, listeners: StaticListener[], parts: ShutdownManagerParts) {
   const { readinessPort, statisticsPort } = parts;
   const readiness = listenerOn(listeners, readinessPort);
   if (readiness) checkServes(document, readiness, ENVOY.readinessPath);
-  if (readinessPort === statisticsPort) return readiness ? [] : [readinessAndStatisticsListener(parts)];
+  const address = addressFor(listeners);
+  if (readinessPort === statisticsPort) return readiness ? [] : [readinessAndStatisticsListener(parts, address)];
   const statistics = listenerOn(listeners, statisticsPort);
   if (statistics) checkServes(document, statistics, ENVOY.statisticsPath);
   return [
-    ...readiness ? [] : [readinessListener(parts)],
-    ...statistics ? [] : [statisticsListener(parts)],
+    ...readiness ? [] : [readinessListener(parts, address)],
+    ...statistics ? [] : [statisticsListener(parts, address)],
   ];
+}
+
+/** As the user's own listeners: where all are on IPv6, the nodes may have nothing else. */
+function addressFor(listeners: StaticListener[]): '0.0.0.0' | '::' {
+  const reachable = listeners.filter(({ address }) => !isLoopback(address));
+  return reachable.length > 0 && reachable.every(({ address }) => address.includes(':')) ? '::' : '0.0.0.0';
 }
 
 function listenerOn(listeners: StaticListener[], port: number): StaticListener | undefined {
@@ -90,10 +143,16 @@ function clusterAddition(document: BootstrapDocument, parts: ShutdownManagerPart
   const index = Array.isArray(clusters) ? clusters.findIndex((cluster) => fieldOf(cluster, 'name') === ADMIN_CLUSTER) : -1;
   if (index < 0) return [{ path, value: adminCluster(parts), append: true }];
   const cluster: unknown = (clusters as unknown[])[index];
-  const target = parts.adminSocket === undefined ? `"port_value":${parts.adminPort}` : `"path":"${parts.adminSocket}"`;
-  if (isObject(cluster) && textOf(cluster).includes(target)) return [];
+  if (reachesAdmin(cluster, parts)) return [];
   throw refusal({
     prop: 'cluster', got: ADMIN_CLUSTER, must: 'reach Envoy\'s admin interface',
     because: 'the statistics listener uses a cluster of that name', fix: `rename it (${document.place([...path, index])})`,
   });
+}
+
+function reachesAdmin(cluster: unknown, parts: ShutdownManagerParts): boolean {
+  const endpoint = fieldAt(cluster, ['load_assignment', 'endpoints', '0', 'lb_endpoints', '0', 'endpoint', 'address']);
+  if (parts.adminSocket !== undefined) return fieldAt(endpoint, ['pipe', 'path']) === parts.adminSocket;
+  const address = String(fieldAt(endpoint, ['socket_address', 'address']));
+  return isLoopback(address) && Number(fieldAt(endpoint, ['socket_address', 'port_value'])) === parts.adminPort;
 }

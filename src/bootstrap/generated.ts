@@ -29,25 +29,34 @@ export function adminCluster(parts: ShutdownManagerParts): Manifest {
 }
 
 /** Answers 200 on /ready until health checks are failed, 503 from then on, and nothing else. */
-export function readinessListener({ readinessPort, statisticsPrefix = 'envoy-readiness' }: ShutdownManagerParts): Manifest {
-  return listener('envoy-readiness', readinessPort, statisticsPrefix, [], [healthCheckFilter()]);
+export function readinessListener(parts: ShutdownManagerParts, address: string): Manifest {
+  const { readinessPort, statisticsPrefix = 'envoy-readiness' } = parts;
+  return listener('envoy-readiness', socketAddress(address, readinessPort), statisticsPrefix, [], [healthCheckFilter()]);
 }
 
 /** Prometheus' statistics, read-only. */
-export function statisticsListener({ statisticsPort, statisticsPrefix = 'envoy-statistics' }: ShutdownManagerParts): Manifest {
-  return listener('envoy-statistics', statisticsPort, statisticsPrefix, [statisticsRoute()], []);
+export function statisticsListener(parts: ShutdownManagerParts, address: string): Manifest {
+  const { statisticsPort, statisticsPrefix = 'envoy-statistics' } = parts;
+  return listener('envoy-statistics', socketAddress(address, statisticsPort), statisticsPrefix, [statisticsRoute()], []);
 }
 
 /** Both behind one port, as Contour has them. */
-export function readinessAndStatisticsListener(parts: ShutdownManagerParts): Manifest {
+export function readinessAndStatisticsListener(parts: ShutdownManagerParts, address: string): Manifest {
   const { readinessPort, statisticsPrefix = 'envoy-readiness' } = parts;
-  return listener('envoy-readiness', readinessPort, statisticsPrefix, [statisticsRoute()], [healthCheckFilter()]);
+  const socket = socketAddress(address, readinessPort);
+  return listener('envoy-readiness', socket, statisticsPrefix, [statisticsRoute()], [healthCheckFilter()]);
 }
 
-function listener(name: string, port: number, prefix: string, routes: Manifest[], filters: Manifest[]): Manifest {
+/** On IPv6 it takes IPv4 as well, as the kubelet may call either. */
+function socketAddress(address: string, port: number): Manifest {
+  const compatible = address === '::' ? { ipv4_compat: true } : {};
+  return { socket_address: { address, port_value: port, ...compatible } };
+}
+
+function listener(name: string, address: Manifest, prefix: string, routes: Manifest[], filters: Manifest[]): Manifest {
   return {
     name,
-    address: { socket_address: { address: '0.0.0.0', port_value: port } },
+    address,
     bypass_overload_manager: true,
     filter_chains: [{ filters: [connectionManager(name, prefix, routes, filters)] }],
   };

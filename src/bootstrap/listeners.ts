@@ -43,17 +43,24 @@ StaticListener | undefined {
   const socket = fieldOf(address, 'socket_address');
   const portValue = fieldOf(socket, 'port_value');
   if (socket === undefined || portValue === undefined) return undefined;
-  const port = Number(portValue);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  const port = /^\d+$/.test(String(portValue)) ? Number(portValue) : NaN;
+  if (!Number.isInteger(port) || Array.isArray(portValue) || port > 65_535) {
     const place = document.place([...path, 'address']);
     throw new Error(`'port_value' (${String(portValue)}) must be a port (${place}): Envoy refuses it; mend the file`);
   }
   return {
-    name: String(fieldOf(listener, 'name') ?? ''), address: String(fieldOf(socket, 'address') ?? ''), port,
-    protocol: fieldOf(socket, 'protocol') === 'UDP' ? EnvoyListenerProtocol.UDP : EnvoyListenerProtocol.TCP,
+    name: nameOf(fieldOf(listener, 'name')), address: String(fieldOf(socket, 'address') ?? ''), port,
+    protocol: UDP.includes(fieldOf(socket, 'protocol')) ? EnvoyListenerProtocol.UDP : EnvoyListenerProtocol.TCP,
     definition: listener, path,
   };
 }
+
+function nameOf(name: unknown): string {
+  return typeof name === 'string' ? name : '';
+}
+
+/** By name, or by its number in the enum of protobuf. */
+const UDP: unknown[] = ['UDP', 1, BigInt(1)];
 
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::1' || address === 'localhost';

@@ -1,7 +1,9 @@
 import { DrainOptions } from '../drain-options';
 import { DrainTiming } from '../drain-timing';
 import { KubernetesVersion } from '../kubernetes-version';
+import { IShutdownManager } from '../shutdown-manager-parts';
 import { TerminationCeiling } from '../termination-ceiling';
+import { LONGEST_DRAIN, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
 
 /** Refuses values of other types, which compilers do not see in JavaScript, casts and configuration files. */
@@ -13,9 +15,21 @@ export function checkDrainOptions(options: DrainOptions): void {
     'a DrainTiming', 'write DrainTiming.of({ ... })');
   check('shutdownManager', shutdownManager, typeof shutdownManager?.bind === 'function',
     'an IShutdownManager', 'use a factory of ShutdownManager');
+  if (shutdownManager) checkManager(shutdownManager);
   check('terminationCeilings', terminationCeilings, Array.isArray(terminationCeilings)
     && terminationCeilings.every((ceiling) => ceiling instanceof TerminationCeiling),
   'a list of TerminationCeiling', 'use its factories');
+}
+
+/** An implementation of one's own may have forgotten something; what its methods return is checked where they are called. */
+function checkManager(manager: IShutdownManager): void {
+  if (typeof manager.managerName !== 'string' || typeof manager.gracePeriodFor !== 'function') {
+    throw refusal({
+      prop: 'shutdownManager', got: shown(manager), must: 'have a \'managerName\' and a \'gracePeriodFor\'',
+      because: 'errors name it, and the grace period comes from it', fix: 'implement all of IShutdownManager',
+    });
+  }
+  toWholeSeconds('shutdownManager.defaultDrainTimeout', manager.defaultDrainTimeout, LONGEST_DRAIN);
 }
 
 function check(prop: string, got: unknown, fits: boolean, type: string, fix: string): void {

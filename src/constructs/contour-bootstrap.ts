@@ -4,6 +4,8 @@ import {
 } from 'cdk8s-plus-28';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
+import { SAFE_TO_EVICT_VOLUMES } from '../pod/volumes';
+import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { CONTOUR } from '../upstream/contour';
 import { refusal } from '../values/errors';
 
@@ -38,13 +40,15 @@ export class ContourBootstrap implements BootstrapSource {
   public dataListeners(): EnvoyListener[] {
     const protocol = EnvoyListenerProtocol.TCP;
     return [
-      { name: 'http', port: this.settings.httpPort, protocol },
-      { name: 'https', port: this.settings.httpsPort, protocol },
+      { name: 'http', port: this.settings.httpPort, protocol, externalPort: 80 },
+      { name: 'https', port: this.settings.httpsPort, protocol, externalPort: 443 },
     ];
   }
 
-  public prepare({ parts: { adminSocket } }: BootstrapRequest): PreparedBootstrap {
+  public prepare({ parts }: BootstrapRequest): PreparedBootstrap {
+    const { adminSocket } = parts;
     if (adminSocket === undefined) throw otherManager();
+    checkPorts(this.dataListeners(), parts);
     return { install: (workload) => this.install(workload, adminSocket) };
   }
 
@@ -53,7 +57,7 @@ export class ContourBootstrap implements BootstrapSource {
     const secret = Secret.fromSecretName(workload, 'Certificate', this.settings.certificateSecret);
     const certificate = Volume.fromSecret(workload, 'CertificateVolume', secret, { name: CERTIFICATE_VOLUME });
     this.addInitContainer(workload, config, certificate, adminSocket);
-    workload.podMetadata.addAnnotation('cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes', CONFIG_VOLUME);
+    workload.podMetadata.addAnnotation(SAFE_TO_EVICT_VOLUMES, withName(workload, CONFIG_VOLUME));
     return {
       args: ['--config-path', CONFIG_FILE, '--service-cluster', '$(CONTOUR_NAMESPACE)', '--service-node', '$(ENVOY_POD_NAME)'],
       mounts: [{ path: configDirectory, volume: config }, { path: certificateDirectory, volume: certificate }],
@@ -98,6 +102,21 @@ export class ContourBootstrap implements BootstrapSource {
         : [`--overload-downstream-max-conn=${overloadMaxDownstreamConnections}`],
     ];
   }
+}
+
+/** The user's own volumes stay in the annotation. */
+function withName(workload: Workload, name: string): string {
+  const { annotations } = workload.podMetadata.toJson() as { annotations?: { [key: string]: string } };
+  return [...(annotations?.[SAFE_TO_EVICT_VOLUMES] ?? '').split(','), name].filter((part) => part !== '').join(',');
+}
+
+function checkPorts(listeners: readonly EnvoyListener[], { statisticsPort, wait }: ShutdownManagerParts): void {
+  const taken = listeners.find(({ port }) => port === statisticsPort || port === wait?.port);
+  if (!taken) return;
+  throw refusal({
+    prop: `${taken.name}Port`, got: String(taken.port), must: `differ from ${statisticsPort} and ${wait?.port}`,
+    because: 'statistics, readiness and the shutdown manager listen there', fix: 'use another port',
+  });
 }
 
 function contourNamespace() {

@@ -6,7 +6,7 @@ import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstra
 import { completed } from '../bootstrap/complete';
 import { BootstrapDocument, fieldAt } from '../bootstrap/document';
 import { isLoopback, StaticListener, staticListeners } from '../bootstrap/listeners';
-import { EnvoyListener } from '../envoy-listener';
+import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { ENVOY } from '../upstream/envoy';
 import { refusal } from '../values/errors';
@@ -54,9 +54,11 @@ export class DocumentBootstrap implements BootstrapSource {
     const reserved = [parts.readinessPort, parts.statisticsPort];
     const seen = new Set<string>();
     const written = this.listeners
-      .filter(({ address, port }) => !isLoopback(address) && !reserved.includes(port))
+      .filter(({ address, port, protocol }) =>
+        !isLoopback(address) && !(reserved.includes(port) && protocol === EnvoyListenerProtocol.TCP))
       .filter(({ port, protocol }) => !seen.has(`${port}/${protocol}`) && seen.add(`${port}/${protocol}`))
       .map(({ name, port, protocol }) => ({ name: name || `${protocol.toLowerCase()}-${port}`, port, protocol }));
+    checkDeclared(this.options.declaredListeners, parts);
     return [...written, ...this.options.declaredListeners];
   }
 
@@ -138,6 +140,18 @@ function checkSize(text: string, source: string): void {
     prop: 'bootstrap', got: `${source}, ${bytes} bytes`, must: `be at most ${CONFIG_MAP_BYTES} bytes`,
     because: 'the API server refuses a larger ConfigMap', fix: 'move clusters and routes to a control plane',
   });
+}
+
+/** What a control plane sends may not take the ports of the manager, admin, readiness or statistics either. */
+function checkDeclared(listeners: readonly EnvoyListener[], parts: ShutdownManagerParts): void {
+  const reserved = [parts.adminPort, parts.readinessPort, parts.statisticsPort, parts.wait?.port, parts.healthPort];
+  for (const { name, port, protocol } of listeners) {
+    if (protocol === EnvoyListenerProtocol.UDP || !reserved.includes(port)) continue;
+    throw refusal({
+      prop: 'listeners', got: `${name} on ${port}`, must: 'be on another port',
+      because: 'the shutdown manager, or Envoy\'s admin, readiness or statistics listen there', fix: 'change its port',
+    });
+  }
 }
 
 function declaredTwice(name: string, port: number, source: string): Error {

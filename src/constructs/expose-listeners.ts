@@ -8,18 +8,26 @@ import { ExposeListenersOptions, ExternalTrafficPolicy } from '../expose-listene
 import { ENVOY } from '../upstream/envoy';
 import { listed, refusal, shown } from '../values/errors';
 import { checkedServiceName } from '../values/names';
-import { withoutUndefined } from '../values/objects';
+import { checkedFields, given, ownField, withoutUndefined } from '../values/objects';
 import { checkedPort } from '../values/ports';
+import { checkedChoice, checkedTexts, checkTextValues } from '../values/texts';
 
 /** A Service for the listeners that take traffic of users, and for nothing else of the pod. */
 export function exposeListeners(
   workload: Workload, listeners: readonly EnvoyListener[], options: ExposeListenersOptions,
 ): Service {
-  const type = options.serviceType ?? ServiceType.CLUSTER_IP;
+  return service(workload, listeners, given(options));
+}
+
+function service(workload: Workload, listeners: readonly EnvoyListener[], options: ExposeListenersOptions): Service {
+  const type = checkedType(options.serviceType ?? ServiceType.CLUSTER_IP);
   const policy = trafficPolicy(type, options.externalTrafficPolicy);
   if (options.name !== undefined) checkedServiceName('name', options.name);
   checkSourceRanges(type, options.loadBalancerSourceRanges);
-  const service = new Service(workload, `${options.name ?? ''}Listeners`, {
+  const id = `${options.name ?? ''}Listeners`;
+  checkNotExposed(workload, id);
+  if (options.annotations !== undefined) checkTextValues('annotations', checkedFields('annotations', options.annotations));
+  const exposed = new Service(workload, id, {
     type,
     selector: workload,
     ports: servicePorts(chosen(listeners, options.listeners), options.externalPorts ?? {}, listeners),
@@ -28,11 +36,20 @@ export function exposeListeners(
       name: options.name, namespace: workload.metadata.namespace, annotations: options.annotations,
     }),
   });
-  if (policy) ApiObject.of(service).addJsonPatch(JsonPatch.add('/spec/externalTrafficPolicy', policy));
-  return service;
+  if (policy) ApiObject.of(exposed).addJsonPatch(JsonPatch.add('/spec/externalTrafficPolicy', policy));
+  return exposed;
+}
+
+/** An ExternalName has no ports and no pods. */
+function checkedType(type: ServiceType): ServiceType {
+  const types = [ServiceType.CLUSTER_IP, ServiceType.NODE_PORT, ServiceType.LOAD_BALANCER];
+  return checkedChoice('serviceType', type, types, 'no other type of Service leads to pods');
 }
 
 function trafficPolicy(type: ServiceType, asked: ExternalTrafficPolicy | undefined): ExternalTrafficPolicy | undefined {
+  if (asked !== undefined) {
+    checkedChoice('externalTrafficPolicy', asked, Object.values(ExternalTrafficPolicy), 'the API server knows no other');
+  }
   const external = type === ServiceType.LOAD_BALANCER || type === ServiceType.NODE_PORT;
   if (external) return asked ?? ExternalTrafficPolicy.LOCAL;
   if (asked === undefined) return undefined;
@@ -42,7 +59,18 @@ function trafficPolicy(type: ServiceType, asked: ExternalTrafficPolicy | undefin
   });
 }
 
-function checkSourceRanges(type: ServiceType, ranges: readonly string[] | undefined): void {
+function checkNotExposed(workload: Workload, id: string): void {
+  const present = workload.node.tryFindChild(id);
+  if (!present) return;
+  throw refusal({
+    prop: 'name', got: id === 'Listeners' ? 'nothing' : id.replace(/Listeners$/, ''),
+    must: `differ from that of '${present.node.path}'`,
+    because: 'that Service exposes the listeners already', fix: 'give another \'name\'',
+  });
+}
+
+function checkSourceRanges(type: ServiceType, ranges: string[] | undefined): void {
+  if (ranges) checkedTexts('loadBalancerSourceRanges', ranges, 'each is a network in CIDR notation');
   if (ranges && type !== ServiceType.LOAD_BALANCER) {
     throw refusal({
       prop: 'loadBalancerSourceRanges', got: listed(ranges), must: `go with 'serviceType' (${type}) LoadBalancer`,
@@ -64,9 +92,10 @@ function isNetwork(range: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= bits;
 }
 
-function chosen(listeners: readonly EnvoyListener[], names: readonly string[] | undefined): readonly EnvoyListener[] {
+function chosen(listeners: readonly EnvoyListener[], names: string[] | undefined): readonly EnvoyListener[] {
   if (listeners.length === 0) throw noListeners();
-  if (!names) return listeners;
+  if (names === undefined) return listeners;
+  checkedTexts('listeners', names, 'each is the name of a listener');
   if (names.length === 0) throw noListeners();
   return names.map((name) => {
     const listener = listeners.find((candidate) => candidate.name === name);
@@ -88,14 +117,14 @@ function servicePorts(
   externalPorts: { readonly [name: string]: number },
   all: readonly EnvoyListener[],
 ): ServicePort[] {
-  for (const name of Object.keys(externalPorts)) {
+  for (const name of Object.keys(checkedFields('externalPorts', externalPorts))) {
     if (!listeners.some((listener) => listener.name === name)) throw unknownListener('externalPorts', name, listeners);
     checkedPort(`externalPorts.${name}`, externalPorts[name]);
   }
   const names = portNames(all);
   const taken = new Map<string, string>();
   return listeners.map((listener) => {
-    const port = externalPorts[listener.name] ?? shiftedBack(listener.port);
+    const port = ownField(externalPorts, listener.name) ?? listener.externalPort ?? shiftedBack(listener.port);
     const protocol = listener.protocol === EnvoyListenerProtocol.UDP ? Protocol.UDP : Protocol.TCP;
     const other = taken.get(`${port}/${protocol}`);
     if (other !== undefined) throw samePort(listener.name, other, port);

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { isObject, Manifest } from '../pod/manifest';
+import { isObject, Manifest, templatePathOf } from '../pod/manifest';
 import { refusal, shown } from '../values/errors';
 
 /**
@@ -55,10 +55,26 @@ export function claim(apiObject: ApiObject, path: string): void {
   WOVEN.set(apiObject, path);
 }
 
+/**
+ * What an object renders to, for reading only. cdk8s-plus adds to a workload's scheduling at every
+ * render where `spread` is on; that is left out here, so that synthesis gives what it would have given.
+ */
+export function renderForReading(apiObject: ApiObject, workload: IConstruct): Manifest {
+  const owner = workload as unknown as { spread?: boolean };
+  const { spread } = owner;
+  if (spread !== true) return apiObject.toJson();
+  try {
+    owner.spread = false;
+    return apiObject.toJson();
+  } finally {
+    owner.spread = spread;
+  }
+}
+
 /** The grace period that the object was created with, as far as it is plain data; rendering would have effects. */
 export function graceBeforeRender(apiObject: ApiObject): unknown {
   const { props } = apiObject as unknown as { readonly props?: unknown };
-  const path = apiObject.kind === 'Pod' ? ['spec'] : ['spec', 'template', 'spec'];
+  const path = [...templatePathOf(apiObject.kind), 'spec'];
   const spec = path.reduce<unknown>((object, field) => (isObject(object) ? object[field] : undefined), props);
   return isObject(spec) ? spec.terminationGracePeriodSeconds : undefined;
 }

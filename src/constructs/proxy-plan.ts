@@ -1,21 +1,24 @@
 import { Chart, Duration } from 'cdk8s';
-import { ContainerPort, DeploymentProps, DnsPolicy, PodSecurityContextProps, Protocol, WorkloadProps } from 'cdk8s-plus-28';
+import { ContainerPort, DeploymentProps, DnsPolicy, Protocol, WorkloadProps } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { PreparedBootstrap } from './bootstrap-source';
 import { checkDrainOptions } from './check-options';
 import { defaultShutdownManager } from './default-manager';
 import { portNames } from './port-names';
-import { checkContainers, checkExtraArgs, checkListenerPorts } from './proxy-checks';
+import { checkContainers, checkExtraArgs, checkListenerPorts, checkProcess } from './proxy-checks';
+import { podSecurityContext } from './security-contexts';
 import { DrainTiming } from '../drain-timing';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { EnvoyProxyOptions } from '../envoy-proxy-options';
 import { ResolvedGrace, resolveGrace } from '../pod/grace';
 import { IShutdownManager, ShutdownManagerParts } from '../shutdown-manager-parts';
+import { checkedParts } from '../shutdown-managers/checked-parts';
 import { SidecarPlacement } from '../sidecar-placement';
 import { ENVOY } from '../upstream/envoy';
 import { toWholeSeconds } from '../values/durations';
-import { listed, refusal } from '../values/errors';
+import { listed, refusal, shown } from '../values/errors';
 import { checkedImage } from '../values/images';
+import { checkedFields, given, ownField } from '../values/objects';
 import { checkedPort } from '../values/ports';
 
 /** Props of a proxy of either kind. */
@@ -37,12 +40,16 @@ export interface ProxyPlan {
 
 /** Checks a proxy's props against each other, and fills in what termination depends on. */
 export function planProxy(scope: Construct, props: ProxyProps): ProxyPlan {
+  return planOf(scope, given(props));
+}
+
+function planOf(scope: Construct, props: ProxyProps): ProxyPlan {
   checkBootstrap(props);
   checkProps(props);
   const manager = props.shutdownManager ?? defaultShutdownManager();
   const { drainTiming, graceSeconds } = graceOf(props, manager);
   const placement = knownPlacement(props.placement);
-  const parts = manager.bind({ placement, drainTiming });
+  const parts = checkedParts(manager.bind({ placement, drainTiming }));
   const listeners = props.bootstrap._dataListeners(parts);
   const workloadProps = workloadPropsFor(props, parts, graceSeconds);
   checkListenerPorts(listeners, props.envoySecurityContext?.user ?? workloadProps.securityContext?.user);
@@ -60,7 +67,7 @@ function checkProps(props: ProxyProps): void {
   checkDrainOptions(props);
   checkContainers(props, props.bootstrap._source.containerNames);
   checkExtraArgs(props.extraArgs ?? []);
-  checkConcurrency(props.concurrency);
+  checkProcess(props);
   if (props.envoyImage !== undefined) checkedImage('envoyImage', props.envoyImage);
 }
 
@@ -79,7 +86,7 @@ function workloadPropsFor(props: ProxyProps, parts: ShutdownManagerParts, graceS
     automountServiceAccountToken: props.automountServiceAccountToken ?? false,
     dns: props.hostNetwork && !props.dns?.policy
       ? { ...props.dns, policy: DnsPolicy.CLUSTER_FIRST_WITH_HOST_NET } : props.dns,
-    securityContext: podSecurityContext(props, parts),
+    securityContext: podSecurityContext(props.securityContext, parts.user ?? ENVOY.user),
     terminationGracePeriod: Duration.seconds(graceSeconds),
   };
 }
@@ -89,25 +96,19 @@ function knownPlacement(placement: SidecarPlacement | undefined): SidecarPlaceme
   return placement === SidecarPlacement.ENVOY_CONTAINER ? placement : SidecarPlacement.SIBLING;
 }
 
-/** One user for the whole pod: Contour's socket and Envoy Gateway's log depend on it. */
-function podSecurityContext(props: ProxyProps, parts: ShutdownManagerParts): PodSecurityContextProps {
-  const user = parts.user ?? ENVOY.user;
-  return { ensureNonRoot: true, user, group: user, ...props.securityContext };
-}
-
 function containerPorts(
   listeners: readonly EnvoyListener[], hostPorts: { readonly [name: string]: number },
 ): ContainerPort[] {
   const names = portNames(listeners);
   return listeners.map((listener, index) => ({
-    name: names[index], number: listener.port, hostPort: hostPorts[listener.name],
+    name: names[index], number: listener.port, hostPort: ownField(hostPorts, listener.name),
     protocol: listener.protocol === EnvoyListenerProtocol.UDP ? Protocol.UDP : Protocol.TCP,
   }));
 }
 
 function checkHostPorts(listeners: readonly EnvoyListener[], { hostPorts = {}, hostNetwork }: ProxyProps): void {
   const taken = new Map<string, string>();
-  for (const [name, hostPort] of Object.entries(hostPorts)) {
+  for (const [name, hostPort] of Object.entries(checkedFields('hostPorts', hostPorts))) {
     const listener = listeners.find((candidate) => candidate.name === name);
     if (!listener) throw unknownListener('hostPorts', name, listeners);
     const port = `${checkedPort(`hostPorts.${name}`, hostPort)}/${listener.protocol ?? EnvoyListenerProtocol.TCP}`;
@@ -131,7 +132,7 @@ function checkHostPorts(listeners: readonly EnvoyListener[], { hostPorts = {}, h
 /** A listener that the bootstrap does not have; names those that it has. */
 export function unknownListener(prop: string, name: string, listeners: readonly EnvoyListener[]): Error {
   return refusal({
-    prop, got: name, must: `name listeners of the bootstrap (${listed(listeners.map((listener) => listener.name))})`,
+    prop, got: typeof name === 'string' ? name : shown(name), must: `name listeners of the bootstrap (${listed(listeners.map((listener) => listener.name))})`,
     because: 'Envoy does not listen for anything else',
     fix: 'correct the name, or declare the listener in the bootstrap\'s \'listeners\'',
   });
@@ -140,16 +141,8 @@ export function unknownListener(prop: string, name: string, listeners: readonly 
 function checkBootstrap({ bootstrap }: ProxyProps): void {
   if (typeof bootstrap?._dataListeners === 'function') return;
   throw refusal({
-    prop: 'bootstrap', got: bootstrap === undefined ? 'nothing' : String(bootstrap), must: 'be an EnvoyBootstrap',
+    prop: 'bootstrap', got: typeof bootstrap === 'string' ? bootstrap : shown(bootstrap), must: 'be an EnvoyBootstrap',
     because: 'Envoy does not start without a configuration', fix: 'use EnvoyBootstrap.fromFile or another of its factories',
-  });
-}
-
-function checkConcurrency(concurrency: number | undefined): void {
-  if (concurrency === undefined || (Number.isInteger(concurrency) && concurrency >= 1)) return;
-  throw refusal({
-    prop: 'concurrency', got: String(concurrency), must: 'be a whole number of at least 1',
-    because: 'Envoy needs a worker thread', fix: 'leave it out for a thread a hardware thread',
   });
 }
 

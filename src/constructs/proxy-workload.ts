@@ -1,14 +1,18 @@
-import { Duration, Size } from 'cdk8s';
+import { ApiObject, Duration, Size } from 'cdk8s';
 import {
-  Capability, Container, ContainerProps, ContainerResources, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, Probe,
-  SeccompProfileType, Workload,
+  Container, ContainerProps, ContainerResources, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, Probe, Workload,
 } from 'cdk8s-plus-28';
 import { InstalledBootstrap } from './bootstrap-source';
+import { onRender } from './on-render';
 import { ProxyPlan, ProxyProps } from './proxy-plan';
+import { checkRendered, drainArgs } from './proxy-self-check';
+import { envoySecurityContext } from './security-contexts';
+import { withPath } from './with-path';
 import { envoyContainerName } from '../container-names';
 import { EnvoyLogLevel } from '../envoy-proxy-options';
 import { ShutdownManagerSidecar } from '../shutdown-manager-sidecar';
 import { ENVOY } from '../upstream/envoy';
+import { given } from '../values/objects';
 
 /** The parts of a proxy that its owner hands out. */
 export interface ProxyParts {
@@ -18,6 +22,10 @@ export interface ProxyParts {
 
 /** Fills a new workload: Envoy first, then the user's containers, and the manager when it renders. */
 export function fillWorkload(workload: Workload, props: ProxyProps, plan: ProxyPlan): ProxyParts {
+  return filled(workload, given(props), plan);
+}
+
+function filled(workload: Workload, props: ProxyProps, plan: ProxyPlan): ProxyParts {
   const bootstrap = plan.bootstrap.install(workload);
   const envoy = workload.addContainer(envoyContainer(props, plan, bootstrap));
   for (const container of props.containers ?? []) workload.addContainer(container);
@@ -27,6 +35,8 @@ export function fillWorkload(workload: Workload, props: ProxyProps, plan: ProxyP
     workload, drainTiming, kubernetesVersion, placement, terminationCeilings,
     shutdownManager: plan.manager, terminationGracePeriod: workload.terminationGracePeriod,
   });
+  onRender(ApiObject.of(workload), (manifest) => withPath(workload.node.scope!, workload.node.id, () =>
+    checkRendered(manifest, plan.drainTiming)));
   return { envoy, shutdownManagerSidecar };
 }
 
@@ -46,15 +56,7 @@ function envoyContainer(props: ProxyProps, plan: ProxyPlan, bootstrap: Installed
     ports: plan.ports,
     ...envoyProbes(plan),
     resources: props.resources ?? defaultResources(),
-    securityContext: {
-      ensureNonRoot: true,
-      privileged: false,
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: [Capability.ALL] },
-      seccompProfile: { type: SeccompProfileType.RUNTIME_DEFAULT },
-      ...props.envoySecurityContext,
-    },
+    securityContext: envoySecurityContext(props.envoySecurityContext, plan.workloadProps.securityContext?.user),
     volumeMounts: bootstrap.mounts.map((mount) => ({ ...mount, readOnly: true })),
   };
 }
@@ -69,9 +71,7 @@ function envoyArgs(props: ProxyProps, { drainTiming }: ProxyPlan, bootstrap: Ins
     ...bootstrap.args,
     '--log-level', props.logLevel ?? EnvoyLogLevel.INFO,
     ...props.concurrency === undefined ? [] : ['--concurrency', String(props.concurrency)],
-    '--drain-strategy', 'immediate',
-    '--drain-time-s', String(drainTiming.drainTimeout.toSeconds()),
-    '--disable-hot-restart',
+    ...drainArgs(drainTiming),
     ...props.extraArgs ?? [],
   ];
 }

@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { SidecarPlacement } from '../sidecar-placement';
 import { secondsText } from '../values/durations';
-import { refusal, shown } from '../values/errors';
+import { listed, refusal, shown } from '../values/errors';
 import { SIBLING_MINIMUM_DRAIN_MILLIS } from '../values/margins';
 
 /** What is known of a pod before anything is woven into it. */
@@ -24,7 +24,8 @@ export interface PodToWeave {
 
 /** Refuses a pod that the manager could not drain. */
 export function checkPod(pod: PodToWeave): void {
-  checkWait(pod);
+  checkParts(pod);
+  checkProgramIsThere(pod);
   checkSiblingMinimum(pod);
   checkNoOwnHook(pod.envoy.container, pod.parts);
   if (pod.manager) {
@@ -36,12 +37,30 @@ export function checkPod(pod: PodToWeave): void {
   checkSocketOwner(pod);
 }
 
-/** An implementation of `IShutdownManager` may have forgotten it. */
-function checkWait({ parts, placement }: PodToWeave): void {
+/** An implementation of `IShutdownManager` may have forgotten something. */
+function checkParts({ parts, placement }: PodToWeave): void {
+  if (!Array.isArray(parts.drainCommand) || !parts.drainCommand[0]) {
+    throw refusal({
+      prop: 'drainCommand', got: shown(parts.drainCommand), must: 'be a list of at least one word',
+      because: 'without it nothing starts the drain', fix: 'return program and arguments from bind()',
+    });
+  }
   if (placement === SidecarPlacement.ENVOY_CONTAINER || parts.wait || parts.waitCommand) return;
   throw refusal({
     prop: 'wait', got: 'nothing', must: 'be given by the shutdown manager, or \'waitCommand\' instead',
     because: 'Envoy\'s hook has nothing to wait for', fix: 'return one of them from bind()',
+  });
+}
+
+/** Envoy's official images hold nothing but Envoy: a hook would find no program in them. */
+function checkProgramIsThere({ parts, placement, envoy: { container } }: PodToWeave): void {
+  if (placement !== SidecarPlacement.ENVOY_CONTAINER || parts.programImage !== undefined) return;
+  const [program] = parts.drainCommand;
+  if (!/(^|\/)envoyproxy\/envoy(-[a-z]+)?([:@]|$)/.test(String(container.image)) || mountOf(container, program)) return;
+  throw refusal({
+    prop: 'image', got: shown(container.image), must: `hold the program ${program} with 'placement' ENVOY_CONTAINER`,
+    because: 'Envoy\'s official images do not, and the hook would fail at every deletion',
+    fix: 'give the image that you built from both, or use ShutdownManagerProgram.imageVolume()',
   });
 }
 
@@ -57,16 +76,24 @@ function checkSiblingMinimum({ placement, drainTiming }: PodToWeave): void {
   });
 }
 
-/** Envoy's admin socket is where the pod's own two containers share a directory. */
+/** Envoy's admin socket and the ready file are where the pod's own two containers share a directory. */
 function checkSameDirectory(manager: Manifest, { parts, envoy }: PodToWeave): void {
   if (!parts.adminSocket) return;
-  const shared = objectsAt(manager, 'volumeMounts', `container '${manager.name}'`).find((mount) =>
-    mount.readOnly !== true && mountOf(envoy.container, String(mount.mountPath))?.name === mount.name);
-  if (!shared || mountOf(manager, parts.adminSocket) === shared) return;
+  const mounts = objectsAt(manager, 'volumeMounts', `container '${manager.name}'`);
+  const shared = mounts.filter((mount) => mount.readOnly !== true && isSharedWith(envoy.container, mount));
+  const ofManager = mountOf(manager, parts.directory!);
+  if (ofManager ? shared.includes(ofManager) : shared.length === 0) return;
   throw refusal({
-    prop: 'adminDirectory', got: shown(parts.directory), must: `be what Envoy and its manager share (${shared.mountPath})`,
-    because: 'Envoy\'s admin socket is looked for there, and nothing would drain', fix: `set it to ${shared.mountPath}`,
+    prop: 'adminDirectory', got: shown(parts.directory),
+    must: `be one that Envoy and its manager share (${listed(shared.map(({ mountPath }) => String(mountPath)))})`,
+    because: 'Envoy\'s admin socket is looked for there, and nothing would drain',
+    fix: 'set it to the directory of Envoy\'s admin socket, and mount one volume there in both containers',
   });
+}
+
+function isSharedWith(container: Manifest, { name, mountPath, subPath }: Manifest): boolean {
+  const other = mountOf(container, String(mountPath));
+  return other !== undefined && other.name === name && other.mountPath === mountPath && other.subPath === subPath;
 }
 
 /** An older API server drops volume and mount without a word, and the first deletion loses its hook. */

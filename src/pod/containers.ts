@@ -11,6 +11,12 @@ export interface FoundContainer {
 
 /** The container that runs Envoy, by its name. */
 export function findEnvoy(spec: Manifest, name: string): FoundContainer {
+  if (name === shutdownManagerContainerName) {
+    throw refusal({
+      prop: 'envoyContainer', got: name, must: 'differ from the shutdown manager\'s container',
+      because: 'one container cannot be both', fix: 'pass the name of the container that runs Envoy',
+    });
+  }
   const containers = objectsAt(spec, 'containers', 'the pod');
   const indexes = indexesOf(containers, name);
   if (indexes.length !== 1) throw notExactlyOne(name, indexes.length, containers, spec);

@@ -37,14 +37,26 @@ export interface ResolvedGrace {
 export function resolveGrace(request: GraceRequest, givenSeconds: number | undefined): ResolvedGrace {
   const { manager } = request;
   const asked = askedTiming(request, givenSeconds);
-  const neededSeconds = manager.gracePeriodFor(asked).toSeconds();
+  const neededSeconds = neededGrace(manager, asked);
   if (givenSeconds !== undefined && givenSeconds < neededSeconds) {
     throw tooShort(givenSeconds, neededSeconds, asked, manager);
   }
   const graceSeconds = givenSeconds ?? neededSeconds;
-  for (const ceiling of request.ceilings) ceiling._check(graceSeconds);
+  const marginSeconds = neededSeconds - asked.drainTimeout.toSeconds();
+  for (const ceiling of request.ceilings) ceiling._check(graceSeconds, marginSeconds);
   const drainTiming = manager.boundedByGracePeriod ? stretched(asked, graceSeconds - neededSeconds) : asked;
   return { drainTiming, graceSeconds };
+}
+
+/** An implementation of `IShutdownManager` may ask for less than its own drain takes. */
+function neededGrace(manager: IShutdownManager, timing: DrainTiming): number {
+  const neededSeconds = manager.gracePeriodFor(timing).toSeconds();
+  const shortest = timing.minDrainDuration.toSeconds();
+  if (neededSeconds > shortest) return neededSeconds;
+  throw refusal({
+    prop: 'gracePeriodFor', got: `${neededSeconds}s`, must: `be more than 'minDrainDuration' (${shortest}s)`,
+    because: 'the kubelet would kill Envoy in the middle of its drain', fix: 'return the longest drain and a margin',
+  });
 }
 
 /** Where only the grace period ends a drain, one that is there is the bound unless another was asked for. */

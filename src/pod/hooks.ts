@@ -39,9 +39,12 @@ export function checkNoOwnHook(container: Manifest, parts: ShutdownManagerParts)
 /** Hooks of the known managers, as charts and controllers write them, and our own from an earlier weaving. */
 function isManagersHook(hook: unknown, parts: ShutdownManagerParts): boolean {
   if (!isObject(hook)) return false;
-  if (isObject(hook.httpGet)) return !!parts.wait && hook.httpGet.path === parts.wait.path;
+  if (isObject(hook.httpGet)) {
+    const { path, port } = hook.httpGet;
+    return !!parts.wait && path === parts.wait.path && Number(port) === parts.wait.port;
+  }
   const command: unknown = isObject(hook.exec) ? hook.exec.command : undefined;
   if (!Array.isArray(command)) return false;
   const own = [parts.drainCommand, parts.waitCommand].some((words) => words?.join('\0') === command.join('\0'));
-  return own || (command[1] === 'envoy' && command[2] === 'shutdown');
+  return own || (/(^|\/)(envoy-gateway|contour)$/.test(String(command[0])) && command[1] === 'envoy' && command[2] === 'shutdown');
 }

@@ -1,7 +1,7 @@
 import { managerHook, withPreStop } from './hooks';
 import { isObject, Manifest, objectAt, sorted } from './manifest';
 import { managerStartupProbe } from './probes';
-import { mountOf } from './volumes';
+import { checkWritable, mountOf } from './volumes';
 import { shutdownManagerContainerName } from '../container-names';
 import { ShutdownManagerParts, ShutdownManagerResources } from '../shutdown-manager-parts';
 import { DEFAULT_CPU_REQUEST_MILLIS } from '../shutdown-managers/resources';
@@ -15,6 +15,7 @@ export interface ManagerContainerRequest {
   readonly current?: Manifest;
   readonly envoy: Manifest;
   readonly podSecurityContext: Manifest;
+  readonly volumes: readonly Manifest[];
   readonly native: boolean;
   readonly startupProbe: boolean;
 }
@@ -38,6 +39,7 @@ export function managerContainer(request: ManagerContainerRequest): Manifest {
     startupProbe: native && request.startupProbe ? managerStartupProbe(parts) : undefined,
     resources: resources(request),
     restartPolicy: native ? 'Always' : undefined,
+    restartPolicyRules: undefined,
     securityContext: securityContext(request),
   };
   return sorted(withPreStop(container, managerHook(parts)));
@@ -71,17 +73,29 @@ function securityContext(request: ManagerContainerRequest): Manifest {
   const existing = objectAt(current, 'securityContext', place);
   const identity = userAndGroup(request);
   const context = sorted({
-    allowPrivilegeEscalation: false,
+    allowPrivilegeEscalation: gainsPrivileges(existing),
     capabilities: { drop: ['ALL'] },
     privileged: false,
     readOnlyRootFilesystem: !writesRootFilesystem(parts),
-    runAsNonRoot: (identity.runAsUser ?? request.podSecurityContext.runAsUser) !== 0,
+    runAsNonRoot: nonRoot(existing.runAsUser ?? identity.runAsUser ?? request.podSecurityContext.runAsUser, request),
     seccompProfile: { type: 'RuntimeDefault' },
     ...identity,
     ...existing,
   });
   checkReadyFile(request, context);
   return context;
+}
+
+/** The API server refuses to forbid to such a container what it has already. */
+function gainsPrivileges({ privileged, capabilities }: Manifest): boolean {
+  const added: unknown = isObject(capabilities) ? capabilities.add : undefined;
+  return privileged === true || (Array.isArray(added) && added.some((name) => /^(CAP_)?SYS_ADMIN$/.test(String(name))));
+}
+
+/** Demanded only where the user is known: an image without one runs as root, and would never start. */
+function nonRoot(user: unknown, { current }: ManagerContainerRequest): boolean | undefined {
+  if (user === undefined) return current ? undefined : true;
+  return user !== 0;
 }
 
 /** Envoy's user where it has one of its own: an admin socket lets only its owner write. */
@@ -98,9 +112,12 @@ function writesRootFilesystem(parts: ShutdownManagerParts): boolean {
   return parts.directory !== undefined && !parts.sharesDirectory;
 }
 
-function checkReadyFile({ parts, current }: ManagerContainerRequest, context: Manifest): void {
-  if (!writesRootFilesystem(parts) || context.readOnlyRootFilesystem !== true) return;
-  if (current && mountOf(current, parts.directory!)) return;
+function checkReadyFile(request: ManagerContainerRequest, context: Manifest): void {
+  const { parts, current } = request;
+  if (!writesRootFilesystem(parts)) return;
+  const mount = current && mountOf(current, parts.directory!);
+  if (mount) checkWritable(mount, request.volumes, shutdownManagerContainerName, parts.directory!);
+  if (mount || context.readOnlyRootFilesystem !== true) return;
   throw refusal({
     prop: 'readOnlyRootFilesystem', got: 'true',
     must: `be false for container '${shutdownManagerContainerName}'`,

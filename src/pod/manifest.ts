@@ -27,7 +27,7 @@ export function podTemplateOf(manifest: Manifest): Manifest {
 }
 
 function templatePath(manifest: Manifest): readonly string[] {
-  const path = TEMPLATE_PATHS[manifest.kind] ?? USUAL_TEMPLATE_PATH;
+  const path = templatePathOf(manifest.kind);
   let object: unknown = manifest;
   for (const field of path) object = isObject(object) ? object[field] : undefined;
   if (!isObject(object) || !isObject(object.spec)) {
@@ -35,6 +35,11 @@ function templatePath(manifest: Manifest): readonly string[] {
       + 'there is no pod to weave a shutdown manager into; pass a Deployment, DaemonSet, StatefulSet, Pod or the like');
   }
   return path;
+}
+
+/** Where a kind keeps its pod template. */
+export function templatePathOf(kind: string): readonly string[] {
+  return Object.hasOwn(TEMPLATE_PATHS, kind) ? TEMPLATE_PATHS[kind] : USUAL_TEMPLATE_PATH;
 }
 
 function mapAt(object: Manifest, path: readonly string[], change: (template: Manifest) => Manifest): Manifest {

@@ -1,11 +1,14 @@
-import { isObject, Manifest, namesOf, objectsAt, sorted } from './manifest';
+import { isObject, Manifest, namesOf, objectAt, objectsAt, sorted } from './manifest';
 import { refusal } from '../values/errors';
 
 /** Kinds of volume that nobody can write to. */
 const READ_ONLY_KINDS = ['configMap', 'downwardAPI', 'image', 'projected', 'secret'];
 
+/** Kinds that nobody can write to if they say so. */
+const READ_ONLY_CLAIMS = ['csi', 'persistentVolumeClaim'];
+
 /** The autoscaler takes a pod with these emptyDirs away; without it they keep a node from going. */
-const SAFE_TO_EVICT_VOLUMES = 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes';
+export const SAFE_TO_EVICT_VOLUMES = 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes';
 
 /** The mount of a container that holds a directory: itself or one above it. */
 export function mountOf(container: Manifest, directory: string): Manifest | undefined {
@@ -16,7 +19,9 @@ export function mountOf(container: Manifest, directory: string): Manifest | unde
 }
 
 function holds(mountPath: string, directory: string): boolean {
-  const base = mountPath.replace(/\/+$/, '');
+  let end = mountPath.length;
+  while (mountPath[end - 1] === '/') end -= 1;
+  const base = mountPath.slice(0, end);
   return directory === base || directory.startsWith(`${base}/`);
 }
 
@@ -30,7 +35,7 @@ export function checkWritable(
   mount: Manifest, volumes: readonly Manifest[], container: string, directory: string,
 ): void {
   const volume = volumes.find(({ name }) => name === mount.name);
-  const kind = volume && READ_ONLY_KINDS.find((readOnlyKind) => isObject(volume[readOnlyKind]));
+  const kind = volume && readOnlyKind(volume);
   if (mount.readOnly !== true && kind === undefined) return;
   throw refusal({
     prop: 'volumeMounts', got: `'${mount.name}' at ${mount.mountPath}, ${kind ?? 'read-only'}`,
@@ -38,6 +43,11 @@ export function checkWritable(
     because: `the end of the drain is noted in ${directory}, and Envoy's hook would wait for it until SIGKILL`,
     fix: 'mount an emptyDir there',
   });
+}
+
+function readOnlyKind(volume: Manifest): string | undefined {
+  return READ_ONLY_KINDS.find((kind) => isObject(volume[kind]))
+    ?? READ_ONLY_CLAIMS.find((kind) => isObject(volume[kind]) && volume[kind].readOnly === true);
 }
 
 /** A pod's volumes with one more; an emptyDir of that name that is there already serves as well. */
@@ -54,7 +64,7 @@ export function withVolume(volumes: readonly Manifest[], volume: Manifest): read
 /** Template metadata that lets the autoscaler take the pod away although it has an emptyDir of ours. */
 export function withSafeToEvict(metadata: Manifest, volumeNames: readonly string[]): Manifest {
   if (volumeNames.length === 0) return metadata;
-  const annotations: Manifest = isObject(metadata.annotations) ? metadata.annotations : {};
+  const annotations = objectAt(metadata, 'annotations', 'the pod');
   const already = String(annotations[SAFE_TO_EVICT_VOLUMES] ?? '').split(',').filter((name) => name !== '');
   const names = [...new Set([...already, ...volumeNames])];
   return sorted({ ...metadata, annotations: sorted({ ...annotations, [SAFE_TO_EVICT_VOLUMES]: names.join(',') }) });

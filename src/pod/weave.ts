@@ -2,8 +2,9 @@ import { checkPod, PodToWeave } from './checks';
 import { FoundContainer, findEnvoy, findManager } from './containers';
 import { givenGrace, graceOfSpec, PodGraceRequest, resolveGrace } from './grace';
 import { envoyHook, withPreStop } from './hooks';
+import { withHostPorts } from './host-network';
 import { managerContainer } from './manager-container';
-import { Manifest, objectAt, objectsAt, sorted } from './manifest';
+import { isObject, Manifest, objectAt, objectsAt, sorted } from './manifest';
 import { withRestartGrace } from './probes';
 import { addMebibytes } from './quantities';
 import { checkWritable, mountOf, withMount, withSafeToEvict, withVolume } from './volumes';
@@ -12,6 +13,7 @@ import { KubernetesVersion } from '../kubernetes-version';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { PROGRAM_DIRECTORY } from '../shutdown-managers/program';
 import { SidecarPlacement } from '../sidecar-placement';
+import { refusal } from '../values/errors';
 
 /** Everything about a weaving that is not in the pod itself. */
 export interface WeavingPlan extends PodGraceRequest {
@@ -67,10 +69,22 @@ function twoContainers(pod: PodToWeave, plan: WeavingPlan): WovenContainers {
   const native = placement === SidecarPlacement.NATIVE;
   const manager = managerContainer({
     parts, podSecurityContext, native, envoy: pod.envoy.container, current: pod.manager?.container,
+    volumes: shared.volumes,
     startupProbe: !plan.kubernetesVersion.sidecarStartupProbeDefective,
   });
-  const mounted = shared.mount && !mountOf(manager, parts.directory!) ? withMount(manager, shared.mount) : manager;
+  const mounted = shared.mount && !mountOf(manager, parts.directory!) ? withMount(manager, copied(shared.mount)) : manager;
   return { ...shared, manager: mounted };
+}
+
+/** The same place of the same volume; what only Envoy's container can have is refused. */
+function copied({ mountPath, name, subPath, subPathExpr, mountPropagation }: Manifest): Manifest {
+  if (subPathExpr === undefined && (mountPropagation === undefined || mountPropagation === 'None')) {
+    return { mountPath, name, subPath };
+  }
+  throw refusal({
+    prop: 'volumeMounts', got: `'${name}' at ${mountPath}`, must: 'have no subPathExpr and no mountPropagation',
+    because: 'the shutdown manager needs the same mount, and cannot have those', fix: 'use a plain emptyDir there',
+  });
 }
 
 /** One volume for Envoy's admin socket and the ready file, in both containers. */
@@ -103,12 +117,25 @@ function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
     volumes = withVolume(volumes, { emptyDir: {}, name: TEMPORARY_VOLUME });
     newEmptyDirs.push(TEMPORARY_VOLUME);
   }
-  if (parts.programImage !== undefined && !mountOf(container, PROGRAM_DIRECTORY)) {
+  if (parts.programImage !== undefined && !hasProgramMount(container, volumes)) {
     const mount = { mountPath: PROGRAM_DIRECTORY, name: shutdownManagerContainerName, readOnly: true };
     container = withMount(container, mount);
     volumes = withVolume(volumes, programVolume(parts, parts.programImage));
   }
   return { envoy: withHookMemory(container, parts), volumes, newEmptyDirs };
+}
+
+/** Whether an earlier weaving mounted it; anything of the user's there would hide the program. */
+function hasProgramMount(container: Manifest, volumes: readonly Manifest[]): boolean {
+  const inTheWay = objectsAt(container, 'volumeMounts', `container '${container.name}'`)
+    .filter(({ mountPath }) => `${mountPath}/`.startsWith(`${PROGRAM_DIRECTORY}/`));
+  const own = inTheWay.length === 1 && inTheWay[0].mountPath === PROGRAM_DIRECTORY
+    && isObject(volumes.find(({ name }) => name === inTheWay[0].name)?.image);
+  if (own || inTheWay.length === 0) return own;
+  throw refusal({
+    prop: 'volumeMounts', got: String(inTheWay[0].mountPath), must: `leave ${PROGRAM_DIRECTORY} to the shutdown manager`,
+    because: 'it would hide the program that the hook starts', fix: 'mount it elsewhere',
+  });
 }
 
 function programVolume(parts: ShutdownManagerParts, reference: string): Manifest {
@@ -134,7 +161,7 @@ function withHookMemory(container: Manifest, parts: ShutdownManagerParts): Manif
 
 function hooked(envoy: Manifest, pod: PodToWeave, plan: WeavingPlan): Manifest {
   const hook = envoyHook(pod.parts, plan.placement, pod.spec.hostNetwork === true);
-  const container = withPreStop(envoy, hook);
+  const container = withHostPorts(withPreStop(envoy, hook), pod.parts, pod.spec.hostNetwork === true);
   const { kubernetesVersion, placement } = plan;
   if (kubernetesVersion.isKnown && !kubernetesVersion.probeGracePeriodPossible) return sorted(container);
   return sorted(withRestartGrace(container, placement, pod.drainTiming));

@@ -9,10 +9,15 @@ import { SidecarPlacement } from '../sidecar-placement';
 import { CONTOUR } from '../upstream/contour';
 import { goDuration } from '../values/durations';
 import { refusal, shown } from '../values/errors';
-import { checkedImage, checkedRelease, releaseOfImage } from '../values/images';
+import { checkedImage, checkedRelease, resolvedRelease } from '../values/images';
 import {
   ceilSeconds, CONTOUR_DRAIN_SEEN_LATE_MILLIS, EXEC_HOOK_START_MILLIS, READY_FILE_POLL_MILLIS,
 } from '../values/margins';
+import { isDirectory } from '../values/paths';
+
+/** The releases that can be driven, and the newest one that was measured. */
+const RELEASES = { program: 'Contour', oldest: CONTOUR.firstVersion, fallback: CONTOUR.defaultVersion };
+const DEFAULT_RESOURCES = { memoryRequest: Size.mebibytes(CONTOUR.memoryMebibytes) };
 
 /** Contour's `contour envoy shutdown-manager` with its hook `contour envoy shutdown`. */
 export class ContourShutdownManager implements IShutdownManager {
@@ -24,8 +29,8 @@ export class ContourShutdownManager implements IShutdownManager {
     if (options.version !== undefined) checkedRelease('Contour', options.version, CONTOUR.firstVersion);
     if (options.image !== undefined) checkedImage('image', options.image);
     if (options.adminDirectory !== undefined) checkDirectory(options.adminDirectory);
-    releaseOfImage('Contour', options.image, options.version);
-    checkOptions(options, CONTOUR.memoryMebibytes);
+    resolvedRelease(RELEASES, options.image, options.version);
+    checkOptions(options, DEFAULT_RESOURCES);
   }
 
   /** It counts for ever: a drain that ends at its bound must still be seen to have ended. */
@@ -35,8 +40,7 @@ export class ContourShutdownManager implements IShutdownManager {
 
   public bind(request: ShutdownManagerRequest): ShutdownManagerParts {
     const image = keptImage(request, this.options.image, CONTOUR.programName);
-    const version = checkedRelease('Contour',
-      releaseOfImage('Contour', image, this.options.version) ?? CONTOUR.defaultVersion, CONTOUR.firstVersion);
+    const version = resolvedRelease(RELEASES, image, this.options.version);
     const resolvedImage = image ?? `${CONTOUR.imageRepository}:v${version}`;
     const program = resolveProgram(request, this.options.program, CONTOUR.programPath, resolvedImage);
     const directory = this.directory(request.placement);
@@ -46,7 +50,7 @@ export class ContourShutdownManager implements IShutdownManager {
       imagePullPolicy: this.options.imagePullPolicy,
       environment: this.options.environment,
       resources: this.options.resources,
-      defaultResources: { memoryRequest: Size.mebibytes(CONTOUR.memoryMebibytes) },
+      defaultResources: DEFAULT_RESOURCES,
       wait: { path: CONTOUR.waitPath, port: CONTOUR.managerPort },
       healthPath: CONTOUR.healthPath,
       healthPort: CONTOUR.managerPort,
@@ -92,9 +96,9 @@ function delays({ minDrainDuration, healthCheckFailureDelay }: DrainTiming): str
 }
 
 function checkDirectory(directory: string): void {
-  if (/^\/[^\s]*[^\s/]$/.test(directory)) return;
+  if (isDirectory(directory)) return;
   throw refusal({
-    prop: 'adminDirectory', got: shown(directory), must: 'be an absolute path without a slash at its end',
+    prop: 'adminDirectory', got: shown(directory), must: 'be an absolute path without .. and a slash at its end',
     because: 'socket and ready file are looked for there', fix: `write for example ${CONTOUR.adminDirectory}`,
   });
 }

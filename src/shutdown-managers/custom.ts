@@ -6,14 +6,16 @@ import { resolveProgram } from './program';
 import { checkOptions } from './resources';
 import { SidecarPlacement } from '../sidecar-placement';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
-import { secondsText, toWholeSeconds } from '../values/durations';
+import { LONGEST_DRAIN, secondsText, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
 import { checkedImage } from '../values/images';
 import { ceilSeconds, EXEC_HOOK_START_MILLIS, MINIMUM_STOP_MILLIS, READY_FILE_POLL_MILLIS } from '../values/margins';
-import { checkedPath } from '../values/paths';
+import { checkedPath, isUrlPath } from '../values/paths';
 import { checkedPort } from '../values/ports';
+import { checkedCommand, checkedTexts } from '../values/texts';
+import { checkedUser } from '../values/users';
 
-const CUSTOM_MEMORY_MEBIBYTES = 64;
+const DEFAULT_RESOURCES = { memoryRequest: Size.mebibytes(64) };
 
 /** A manager that is described by its command lines and its longest run. */
 export class CustomShutdownManager implements IShutdownManager {
@@ -23,14 +25,15 @@ export class CustomShutdownManager implements IShutdownManager {
 
   public constructor(private readonly options: CustomShutdownManagerOptions) {
     checkedImage('image', options.image);
-    checkDrainCommand(options.drainCommand);
+    checkCommands(options);
     checkWait(options);
     checkHealth(options);
-    checkOptions(options, CUSTOM_MEMORY_MEBIBYTES);
+    checkOptions(options, DEFAULT_RESOURCES);
     for (const prop of ['waitPort', 'healthPort', 'adminPort', 'readinessPort', 'statisticsPort'] as const) {
       if (options[prop] !== undefined) checkedPort(prop, options[prop]);
     }
-    if (options.longestRun) toWholeSeconds('longestRun', options.longestRun);
+    if (options.user !== undefined) checkedUser('user', options.user);
+    if (options.longestRun !== undefined) toWholeSeconds('longestRun', options.longestRun, LONGEST_DRAIN);
   }
 
   /** Its longest run, started late and seen late, and then Envoy's time to stop. */
@@ -51,7 +54,7 @@ export class CustomShutdownManager implements IShutdownManager {
       args: options.args,
       environment: options.environment,
       resources: options.resources,
-      defaultResources: { memoryRequest: Size.mebibytes(CUSTOM_MEMORY_MEBIBYTES) },
+      defaultResources: DEFAULT_RESOURCES,
       drainCommand: program ? [program.path, ...options.drainCommand.slice(1)] : options.drainCommand,
       wait: options.waitPath === undefined ? undefined : { path: options.waitPath, port: options.waitPort! },
       waitCommand: options.waitCommand,
@@ -76,18 +79,18 @@ function customProgram(request: ShutdownManagerRequest, options: CustomShutdownM
   return resolveProgram(request, options.program, path, options.image);
 }
 
-function checkDrainCommand(command: string[]): void {
-  if (Array.isArray(command) && command[0] && command.every((word) => typeof word === 'string')) return;
-  throw refusal({
-    prop: 'drainCommand', got: shown(command), must: 'be a list of at least one word',
-    because: 'without it nothing starts the drain', fix: 'write program and arguments, one word each',
-  });
+function checkCommands({ drainCommand, waitCommand, command, args }: CustomShutdownManagerOptions): void {
+  checkedCommand('drainCommand', drainCommand, 'without it nothing starts the drain');
+  if (waitCommand !== undefined) checkedCommand('waitCommand', waitCommand, 'without it Envoy\'s hook has nothing to wait for');
+  if (command !== undefined) checkedCommand('command', command, 'it starts the manager, and without it the image\'s entrypoint does');
+  if (args !== undefined) checkedTexts('args', args, 'they are arguments of \'command\'');
 }
 
 function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOptions): void {
   const byHttp = waitPath !== undefined || waitPort !== undefined;
-  const complete = byHttp ? waitPath?.startsWith('/') && waitPort !== undefined : (waitCommand?.length ?? 0) > 0;
+  const complete = byHttp ? isUrlPath(waitPath) && waitPort !== undefined : waitCommand !== undefined;
   if (complete && !(byHttp && waitCommand)) return;
+  if (waitPath !== undefined && !isUrlPath(waitPath)) throw notAPath('waitPath', waitPath);
   throw refusal({
     prop: 'waitPath', got: shown(waitPath), must: 'be given together with \'waitPort\', or \'waitCommand\' instead of both',
     because: 'Envoy\'s hook must wait in exactly one way, or Envoy is stopped before it has drained',
@@ -97,10 +100,18 @@ function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOpt
 
 function checkHealth({ healthPath, healthPort, waitPort }: CustomShutdownManagerOptions): void {
   if (healthPath === undefined) return;
-  if (healthPath.startsWith('/') && (healthPort !== undefined || waitPort !== undefined)) return;
+  if (isUrlPath(healthPath) && (healthPort !== undefined || waitPort !== undefined)) return;
   throw refusal({
     prop: 'healthPath', got: shown(healthPath), must: 'start with / and be given together with \'healthPort\'',
-    because: 'nothing would order the start of Envoy after the manager\'s', fix: 'give the port, or leave both out',
+    because: 'nothing would order the start of Envoy after the manager\'s',
+    fix: 'write it without white space and give the port, or leave both out',
+  });
+}
+
+function notAPath(prop: string, path: string): Error {
+  return refusal({
+    prop, got: shown(path), must: 'start with / and have no white space',
+    because: 'Envoy\'s hook asks for it by HTTP', fix: 'write the path of the manager\'s endpoint',
   });
 }
 

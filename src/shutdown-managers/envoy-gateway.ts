@@ -8,8 +8,12 @@ import { checkOptions } from './resources';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
 import { goDuration, secondsText } from '../values/durations';
 import { refusal } from '../values/errors';
-import { checkedImage, checkedRelease, isReleaseFrom, releaseOfImage } from '../values/images';
+import { checkedImage, checkedRelease, isReleaseFrom, resolvedRelease } from '../values/images';
 import { ceilSeconds, MINIMUM_STOP_MILLIS, READY_FILE_POLL_MILLIS } from '../values/margins';
+
+/** The releases that can be driven, and the newest one that was measured. */
+const RELEASES = { program: 'Envoy Gateway', oldest: ENVOY_GATEWAY.firstVersion, fallback: ENVOY_GATEWAY.defaultVersion };
+const DEFAULT_RESOURCES = { memoryRequest: Size.mebibytes(ENVOY_GATEWAY.memoryMebibytes) };
 
 /** Envoy Gateway's `envoy-gateway envoy shutdown-manager` with its hook `envoy-gateway envoy shutdown`. */
 export class EnvoyGatewayShutdownManager implements IShutdownManager {
@@ -22,8 +26,8 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
       checkedRelease('Envoy Gateway', options.version, ENVOY_GATEWAY.firstVersion);
     }
     if (options.image !== undefined) checkedImage('image', options.image);
-    releaseOfImage('Envoy Gateway', options.image, options.version);
-    checkOptions(options, ENVOY_GATEWAY.memoryMebibytes);
+    resolvedRelease(RELEASES, options.image, options.version);
+    checkOptions(options, DEFAULT_RESOURCES);
   }
 
   /** The wait gives up at the ready timeout, is answered a poll later, and Envoy gets its time to stop. */
@@ -34,7 +38,7 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
 
   public bind(request: ShutdownManagerRequest): ShutdownManagerParts {
     const keptOrGiven = keptImage(request, this.options.image, ENVOY_GATEWAY.programName);
-    const version = this.version(keptOrGiven);
+    const version = resolvedRelease(RELEASES, keptOrGiven, this.options.version);
     checkFlags(version, request.drainTiming);
     const image = keptOrGiven ?? `${ENVOY_GATEWAY.imageRepository}:v${version}`;
     const program = resolveProgram(request, this.options.program, ENVOY_GATEWAY.programPath, image);
@@ -45,7 +49,7 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
       args: ['envoy', 'shutdown-manager', `--ready-timeout=${request.drainTiming.readyTimeout.toSeconds()}s`],
       environment: this.options.environment,
       resources: this.options.resources,
-      defaultResources: { memoryRequest: Size.mebibytes(ENVOY_GATEWAY.memoryMebibytes) },
+      defaultResources: DEFAULT_RESOURCES,
       drainCommand: [program?.path ?? ENVOY_GATEWAY.programName, 'envoy', 'shutdown', ...flags(request.drainTiming)],
       wait: { path: ENVOY_GATEWAY.waitPath, port: ENVOY_GATEWAY.managerPort },
       healthPath: ENVOY_GATEWAY.healthPath,
@@ -59,13 +63,6 @@ export class EnvoyGatewayShutdownManager implements IShutdownManager {
       statisticsPort: ENVOY_GATEWAY.statisticsPort,
       programImage: program?.image,
     };
-  }
-
-  /** What was given, else what the image's tag says, else the newest one that was measured. */
-  private version(image: string | undefined): string {
-    if (image === undefined && this.options.version === undefined) return ENVOY_GATEWAY.defaultVersion;
-    const release = releaseOfImage('Envoy Gateway', image, this.options.version);
-    return checkedRelease('Envoy Gateway', release ?? ENVOY_GATEWAY.defaultVersion, ENVOY_GATEWAY.firstVersion);
   }
 }
 
@@ -85,6 +82,6 @@ function checkFlags(version: string, { healthCheckFailureDelay }: DrainTiming): 
     prop: 'healthCheckFailureDelay', got: secondsText(delayMillis),
     must: `be 0s with Envoy Gateway's 'version' (${version}) before ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
     because: 'its hook would end with "unknown flag" and drain nothing',
-    fix: `set the delay to 0s, or use version ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
+    fix: `set the delay to 0s, or give the 'image' of version ${ENVOY_GATEWAY.healthCheckFailureDelayFrom}`,
   });
 }

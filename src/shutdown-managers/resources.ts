@@ -2,6 +2,8 @@ import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { ShutdownManagerOptions } from '../shutdown-manager-options';
 import { ShutdownManagerResources } from '../shutdown-manager-parts';
 import { refusal, shown } from '../values/errors';
+import { checkedFields, given } from '../values/objects';
+import { checkedChoice, checkTextValues } from '../values/texts';
 
 /**
  * The CPU request with which the longest start was measured: the margin of 1.4 s in `readyTimeout`
@@ -15,37 +17,51 @@ const LOWEST_CPU_LIMIT_MILLIS = 100;
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
 /** Refuses what no flavour can do anything with. */
-export function checkOptions(options: ShutdownManagerOptions, defaultMebibytes: number): void {
-  const { imagePullPolicy, environment, resources } = options;
-  for (const name of Object.keys(environment ?? {})) {
+export function checkOptions(options: ShutdownManagerOptions, defaults: ShutdownManagerResources): void {
+  const { imagePullPolicy, environment, resources, program } = options;
+  if (environment !== undefined) checkEnvironment(environment);
+  if (imagePullPolicy !== undefined) {
+    checkedChoice('imagePullPolicy', imagePullPolicy, PULL_POLICIES, 'the API server knows no other');
+  }
+  if (resources !== undefined) checkResources(given(checkedFields('resources', resources)), given(defaults));
+  if (program === undefined || typeof program.fromImageVolume === 'boolean') return;
+  throw refusal({
+    prop: 'program', got: shown(program), must: 'be a ShutdownManagerProgram',
+    because: 'Envoy\'s container looks for it there', fix: 'use one of its factories',
+  });
+}
+
+function checkEnvironment(environment: { readonly [name: string]: string }): void {
+  for (const name of Object.keys(checkedFields('environment', environment))) {
     if (/^[ -<>-~]+$/.test(name)) continue;
     throw refusal({
       prop: 'environment', got: shown(name), must: 'have names of printable characters without =',
       because: 'the API server refuses others', fix: 'correct the name',
     });
   }
-  if (imagePullPolicy !== undefined && !PULL_POLICIES.includes(imagePullPolicy)) {
-    throw refusal({
-      prop: 'imagePullPolicy', got: shown(imagePullPolicy), must: `be one of ${PULL_POLICIES.join(', ')}`,
-      because: 'the API server knows no other', fix: 'use one of them, or leave it out',
-    });
-  }
-  if (resources) checkResources(resources, defaultMebibytes);
+  checkTextValues('environment', environment);
 }
 
 /** Refuses resources with which the manager would be the first thing to fail. */
-function checkResources(resources: ShutdownManagerResources, defaultMebibytes: number): void {
+function checkResources(resources: ShutdownManagerResources, defaults: ShutdownManagerResources): void {
   const { cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit } = resources;
   checkMillis('cpuRequestMillis', cpuRequestMillis, 1, 'a manager without CPU request starves on a busy node');
   checkMillis('cpuLimitMillis', cpuLimitMillis, LOWEST_CPU_LIMIT_MILLIS,
     'a throttled manager starts the drain late, or dies mid-drain');
   checkOrder('cpuRequestMillis', cpuRequestMillis ?? DEFAULT_CPU_REQUEST_MILLIS, 'cpuLimitMillis', cpuLimitMillis);
-  const requestMebibytes = memoryRequest ? wholeMebibytes('memoryRequest', memoryRequest) : defaultMebibytes;
+  const request = memoryRequest ?? defaults.memoryRequest;
+  const requestMebibytes = request ? wholeMebibytes('memoryRequest', request) : 0;
   const limitMebibytes = memoryLimit && wholeMebibytes('memoryLimit', memoryLimit);
   checkOrder('memoryRequest', requestMebibytes, 'memoryLimit', limitMebibytes);
 }
 
 function wholeMebibytes(prop: string, size: Size): number {
+  if (typeof (size as Partial<Size> | undefined)?.toMebibytes !== 'function') {
+    throw refusal({
+      prop, got: shown(size), must: 'be a Size of cdk8s',
+      because: 'a bare number has no unit', fix: 'write for example Size.mebibytes(64)',
+    });
+  }
   const mebibytes = size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
   if (Number.isInteger(mebibytes) && mebibytes > 0) return mebibytes;
   throw refusal({
@@ -57,7 +73,7 @@ function wholeMebibytes(prop: string, size: Size): number {
 function checkMillis(prop: string, got: number | undefined, lowest: number, because: string): void {
   if (got === undefined || (Number.isInteger(got) && got >= lowest)) return;
   throw refusal({
-    prop, got: String(got), must: `be a whole number of at least ${lowest}`,
+    prop, got: shown(got), must: `be a whole number of at least ${lowest}`,
     because, fix: 'raise it, or leave it out',
   });
 }

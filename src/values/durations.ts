@@ -4,8 +4,25 @@ import { refusal, shown } from './errors';
 /** 16.1 s are 16100.000000000002 ms. */
 const FLOATING_POINT_MILLIS = 1e-6;
 
-/** Milliseconds of a user's duration; refuses what is not a whole, non-negative number of them. */
-export function toMillis(prop: string, duration: Duration): number {
+/** The longest time that a prop may hold, and why. */
+export interface LongestTime {
+  readonly seconds: number;
+  readonly because: string;
+}
+
+/** What a drain is made of: Envoy's and Kubernetes' fields would hold more, but a drain of days is a mistake. */
+export const LONGEST_DRAIN: LongestTime = {
+  seconds: 86_400,
+  because: 'nobody drains longer than a day, and a pod that does keeps its node for as long',
+};
+
+/** `minReadySeconds`, `progressDeadlineSeconds` and what probes count are 32 bits in Kubernetes. */
+const LONGEST_FIELD: LongestTime = {
+  seconds: 2 ** 31 - 1, because: 'fields of Kubernetes hold no more (32 bits)',
+};
+
+/** Milliseconds of a user's duration; refuses what is not a whole, non-negative number of them, or too many. */
+export function toMillis(prop: string, duration: Duration, longest = LONGEST_FIELD): number {
   if (typeof (duration as Partial<Duration> | undefined)?.toMilliseconds !== 'function') {
     throw refusal({
       prop, got: shown(duration), must: 'be a Duration of cdk8s',
@@ -20,12 +37,13 @@ export function toMillis(prop: string, duration: Duration): number {
       because: 'timers count in milliseconds', fix: 'round it',
     });
   }
+  if (millis > longest.seconds * 1000) throw tooLong(prop, millis, longest);
   return millis;
 }
 
 /** Seconds of a user's duration, where the flag or the field behind it only knows whole seconds. */
-export function toWholeSeconds(prop: string, duration: Duration): number {
-  const millis = toMillis(prop, duration);
+export function toWholeSeconds(prop: string, duration: Duration, longest = LONGEST_FIELD): number {
+  const millis = toMillis(prop, duration, longest);
   if (millis % 1000 !== 0) {
     throw refusal({
       prop, got: secondsText(millis), must: 'be a whole number of seconds',
@@ -34,6 +52,10 @@ export function toWholeSeconds(prop: string, duration: Duration): number {
     });
   }
   return millis / 1000;
+}
+
+function tooLong(prop: string, millis: number, { seconds, because }: LongestTime): Error {
+  return refusal({ prop, got: secondsText(millis), must: `be at most ${seconds}s`, because, fix: 'lower it' });
 }
 
 /** `67s`, `0.5s`: how every duration is written in errors and reasons. */

@@ -1,8 +1,11 @@
 import parseSemver from 'semver/functions/parse';
 import { refusal, shown } from './errors';
 
-/** `name:v1.9.0`, also with a digest behind or a vendor's suffix in the tag. */
-const TAG_VERSION = /:v?(\d+\.\d+\.\d+)(?:[-+._][\w.+-]*)?(?:@sha256:[0-9a-f]+)?$/;
+/**
+ * `name:v1.9.0`, also with a digest behind or a vendor's suffix in the tag. Of both managers no release
+ * has a major of two digits: `2024.01.15` is a date, and says nothing about the program.
+ */
+const TAG_VERSION = /:v?(\d\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:[-+._][\w.+-]*)?(?:@sha256:[0-9a-f]+)?$/;
 
 /** The version in an image's tag, or undefined where the tag says nothing (`latest`, a digest). */
 export function versionOfImage(image: string): string | undefined {
@@ -45,6 +48,28 @@ export function checkedRelease(program: string, version: string, oldest: string)
     });
   }
   return parsed.version;
+}
+
+/** What a program is called in errors, and its releases that count. */
+export interface ProgramReleases {
+  readonly program: string;
+  readonly oldest: string;
+  /** Where neither version nor tag says anything. */
+  readonly fallback: string;
+}
+
+/** The release that an image holds; refuses a tag that is too old in the image's name, not in the version's. */
+export function resolvedRelease(
+  { program, oldest, fallback }: ProgramReleases, image: string | undefined, declared: string | undefined,
+): string {
+  const release = releaseOfImage(program, image, declared);
+  if (release === undefined) return fallback;
+  if (declared !== undefined || isReleaseFrom(release, oldest)) return checkedRelease(program, release, oldest);
+  throw refusal({
+    prop: 'image', got: shown(image), must: `hold ${program} ${oldest} or later (its tag says ${release})`,
+    because: `older releases of ${program} have no shutdown manager that can be driven like this`,
+    fix: 'use a newer image; if the tag is a number of your own, tag it otherwise and give the program\'s \'version\'',
+  });
 }
 
 /** The release that an image holds, by what was declared and by its tag, which must not disagree. */

@@ -63,6 +63,19 @@ export function isDefective(version: MinorAndPatch, patches: DefectivePatches): 
     && version.patch >= patches.firstPatch && version.patch < patches.fixedInPatch;
 }
 
+/** A change of behaviour, by the first minor and the first patches of older minors that have it. */
+export interface KubeletChange {
+  readonly firstMinor: number;
+  /** First patch by minor, where a change came to older minors later. */
+  readonly backports: { readonly [minor: number]: number };
+  readonly source: string;
+}
+
+export function isSince({ minor, patch }: MinorAndPatch, change: KubeletChange): boolean {
+  const backport = change.backports[minor];
+  return minor >= change.firstMinor || (backport !== undefined && patch >= backport);
+}
+
 /** Negative if `one` is older than `other`, positive if newer. */
 export function compareVersions(one: MinorAndPatch, other: MinorAndPatch): number {
   return one.minor - other.minor || one.patch - other.patch;

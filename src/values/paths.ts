@@ -9,3 +9,13 @@ export function checkedPath(prop: string, path: string): string {
     fix: 'write for example /usr/local/bin/envoy-gateway',
   });
 }
+
+/** Whether a text is an absolute directory in its shortest form: no `..`, no `.`, no slash too many. */
+export function isDirectory(path: unknown): boolean {
+  return typeof path === 'string' && /^(\/(?!\.{1,2}(\/|$))[^\s/]+)+$/.test(path);
+}
+
+/** Whether a text is the path of a URL, as the kubelet asks for it. */
+export function isUrlPath(path: unknown): boolean {
+  return typeof path === 'string' && /^\/\S*$/.test(path);
+}

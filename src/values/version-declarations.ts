@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { refusal } from './errors';
+import { refusal, shown } from './errors';
 
 /**
  * What was declared on a construct, and who below asked before anything was declared there.
@@ -46,6 +46,12 @@ export function declaredVersion<Version>(reader: IConstruct): Version | undefine
 }
 
 function declarationsOf(scope: IConstruct): Declarations<{ toString(): string }> {
+  if (typeof scope?.node?.path !== 'string') {
+    throw refusal({
+      prop: 'scope', got: shown(scope), must: 'be a construct',
+      because: 'the version is in force for everything below it', fix: 'pass the app, a chart or another construct',
+    });
+  }
   let declarations = DECLARATIONS.get(scope);
   if (!declarations) DECLARATIONS.set(scope, declarations = {});
   return declarations;

@@ -68,8 +68,8 @@ test('a name that another port\'s made name has is not used twice', () => {
 });
 
 test('a listener for each address family is one port', () => {
-  const both = ['0.0.0.0', '"::"'].map((address) =>
-    `    - {name: web, address: {socket_address: {address: ${address}, port_value: 10080}}}`).join('\n');
+  const both = ['0.0.0.0', '"::"'].map((address, index) =>
+    `    - {name: web${index || ''}, address: {socket_address: {address: ${address}, port_value: 10080}}}`).join('\n');
   const bootstrap = EnvoyBootstrap.fromYaml(`static_resources:\n  listeners:\n${both}\n`);
   expect(serviceFor({}, bootstrap).spec.ports).toEqual([{ name: 'web', port: 80, protocol: 'TCP', targetPort: 10080 }]);
 });

@@ -5,7 +5,7 @@ import { ShutdownManagerSidecar, ShutdownManagerSidecarProps } from '../../src';
 /** The spec of a pod that runs Envoy and nothing else; each test adds what it is about. */
 export function envoyPodSpec(spec: any = {}, envoy: any = {}): any {
   return {
-    containers: [{ name: 'envoy', image: 'docker.io/envoyproxy/envoy:distroless-v1.39.0', ...envoy }],
+    containers: [{ name: 'envoy', image: 'registry.example/edge/envoy:v1.39.0', ...envoy }],
     ...spec,
   };
 }

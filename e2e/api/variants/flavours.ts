@@ -69,6 +69,15 @@ export function drainOptions(flavour: Flavour, placing: Placing) {
   return { placement: placing.placement, shutdownManager: flavour.manager(placing.program?.(flavour)) };
 }
 
+/** The same for a proxy, with an image that holds the manager's program too where that is how it gets there. */
+export function proxyOptions(flavour: Flavour, placing: Placing) {
+  const combined = placing === COMBINED_IMAGE;
+  return {
+    ...drainOptions(flavour, placing),
+    envoyImage: combined ? 'registry.example/edge/envoy-with-managers:v1.39.0' : undefined,
+  };
+}
+
 export const BOOTSTRAP_FILE = join(__dirname, '..', 'fixtures', 'envoy.yaml');
 
 export function ownBootstrap(): EnvoyBootstrap {

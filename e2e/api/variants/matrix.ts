@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { drainOptions, Flavour, FLAVOURS, ownBootstrap, Placing, PLACINGS } from './flavours';
+import { drainOptions, Flavour, FLAVOURS, ownBootstrap, Placing, PLACINGS, proxyOptions } from './flavours';
 import { RAW_KINDS, rawWorkload } from './raw-workloads';
 import { Variant } from './variant';
 import { EnvoyProxyDaemonSet, EnvoyProxyDeployment, KubernetesVersion, ShutdownManagerSidecar } from '../../../src';
@@ -9,11 +9,11 @@ type Build = (chart: Chart, flavour: Flavour, placing: Placing) => void;
 /** Every kind of workload that a manager can be put into, with what its owner makes besides. */
 const WORKLOADS: { readonly [kind: string]: Build } = {
   EnvoyProxyDeployment: (chart, flavour, placing) => {
-    new EnvoyProxyDeployment(chart, 'Proxy', { bootstrap: ownBootstrap(), ...drainOptions(flavour, placing) })
+    new EnvoyProxyDeployment(chart, 'Proxy', { bootstrap: ownBootstrap(), ...proxyOptions(flavour, placing) })
       .exposeListeners();
   },
   EnvoyProxyDaemonSet: (chart, flavour, placing) => {
-    new EnvoyProxyDaemonSet(chart, 'Proxy', { bootstrap: ownBootstrap(), ...drainOptions(flavour, placing) })
+    new EnvoyProxyDaemonSet(chart, 'Proxy', { bootstrap: ownBootstrap(), ...proxyOptions(flavour, placing) })
       .exposeListeners();
   },
   ...Object.fromEntries(RAW_KINDS.map((kind) => [`${kind} of your own`, intoRawWorkload(kind)])),

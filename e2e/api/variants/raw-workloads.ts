@@ -11,7 +11,7 @@ const HARDENED = {
 const POD_SPEC = {
   automountServiceAccountToken: false,
   containers: [{
-    name: 'envoy', image: 'docker.io/envoyproxy/envoy:distroless-v1.39.0',
+    name: 'envoy', image: 'registry.example/edge/envoy-with-managers:v1.39.0',
     args: ['--config-path', '/etc/envoy/envoy.yaml'],
     ports: [{ containerPort: 10080, name: 'http' }],
     livenessProbe: { httpGet: { path: '/ready', port: 19003 }, periodSeconds: 10 },

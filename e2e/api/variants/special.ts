@@ -1,7 +1,7 @@
 import { Chart, Duration, Size } from 'cdk8s';
 import { EnvValue, HorizontalPodAutoscaler, ServiceType } from 'cdk8s-plus-28';
 import {
-  BOOTSTRAP_FILE, CONTOUR, drainOptions, ENVOY_GATEWAY, FLAVOURS, ownBootstrap, Placing, PLACINGS,
+  BOOTSTRAP_FILE, CONTOUR, drainOptions, ENVOY_GATEWAY, FLAVOURS, ownBootstrap, Placing, PLACINGS, proxyOptions,
 } from './flavours';
 import { podSpecWithManager, rawWorkload } from './raw-workloads';
 import { Variant } from './variant';
@@ -25,7 +25,7 @@ function contourBootstraps(placing: Placing): Variant[] {
   return Object.entries(PROXIES).map(([kind, Proxy]) => ({
     name: `bootstrap of Contour, ${placing.name}, ${kind}`,
     build: (chart) => {
-      const options = drainOptions(CONTOUR, placing);
+      const options = proxyOptions(CONTOUR, placing);
       new Proxy(chart, 'Proxy', { bootstrap: EnvoyBootstrap.contour(), ...options }).exposeListeners();
       new Proxy(chart, 'Limited', {
         ...options,
@@ -47,7 +47,7 @@ function hostPorts(placing: Placing): Variant[] {
     Object.entries(NODE_PORTS).map(([what, props]): Variant => ({
       name: `${what}, ${flavour.name}, ${placing.name}, ${kind}`,
       build: (chart) => {
-        new Proxy(chart, 'Proxy', { bootstrap: ownBootstrap(), ...props, ...drainOptions(flavour, placing) });
+        new Proxy(chart, 'Proxy', { bootstrap: ownBootstrap(), ...props, ...proxyOptions(flavour, placing) });
       },
     }))));
 }
