@@ -2,9 +2,11 @@ import { execFileSync } from 'child_process';
 import { join } from 'path';
 import { parse } from 'yaml';
 import { byHand, Maker, manifestOf, measure, withLibrary } from './proxies';
+import { measureSimulations } from './simulations';
 
 /** What the library may cost; see README.md beside this file for what it did cost. */
 const LIMITS = { againstRaw: 1.10, fourTimesAsMany: 4.4, require: 1.25 };
+const SIMULATIONS = { perSecond: 10_000, heapGrowthMebibytes: 8, count: 100_000 };
 const PAIRS = 9;
 
 interface Row {
@@ -21,10 +23,21 @@ function main(): void {
   for (const { what, ratio, limit, detail } of rows) {
     process.stdout.write(`${what}: ${ratio.toFixed(2)} x (limit ${limit} x; ${detail})\n`);
   }
-  if (rows.some(({ ratio, limit }) => ratio > limit)) {
-    process.stdout.write('above its limit\n');
-    process.exitCode = 1;
-  }
+  const quick = simulationsAreQuick();
+  if (quick && rows.every(({ ratio, limit }) => ratio <= limit)) return;
+  process.stdout.write('beyond its limit\n');
+  process.exitCode = 1;
+}
+
+/** The calibration loop beside it tells a slow machine from a slow simulator. */
+function simulationsAreQuick(): boolean {
+  const { perSecond, calibrationMillis, heapGrowthMebibytes } = measureSimulations(SIMULATIONS.count);
+  const count = (figure: number): string => figure.toLocaleString('en');
+  process.stdout.write(`simulated terminations of the Envoy Gateway pod: ${count(perSecond)} a second `
+    + `(limit ${count(SIMULATIONS.perSecond)}; calibration loop ${calibrationMillis} ms)\n`
+    + `heap after ${count(SIMULATIONS.count)} of them: ${heapGrowthMebibytes.toFixed(1)} MiB more `
+    + `(limit ${SIMULATIONS.heapGrowthMebibytes} MiB)\n`);
+  return perSecond >= SIMULATIONS.perSecond && heapGrowthMebibytes <= SIMULATIONS.heapGrowthMebibytes;
 }
 
 function againstRaw(raw: Maker): Row {

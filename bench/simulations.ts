@@ -14,7 +14,7 @@ export interface SimulationRate {
   readonly heapGrowthMebibytes: number;
 }
 
-/** The pod of the edge example, whose drain is Envoy Gateway's default. */
+/** A pod as Envoy Gateway makes it, with its default drain. */
 export function measureSimulations(count: number): SimulationRate {
   const manifest = readFileSync(join(__dirname, 'envoy-gateway-pod.yaml'), 'utf8');
   const [pod] = readPods(parse(manifest));

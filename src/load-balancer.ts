@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { LONGEST_DRAIN, toWholeSeconds } from './values/durations';
-import { refusal, shown } from './values/errors';
+import { refusal } from './values/errors';
 import { given } from './values/objects';
 
 /** Health check of a load balancer's target, as configured there. */
@@ -201,7 +201,7 @@ function failingTime({ interval = Duration.seconds(10), threshold = 3 }: LoadBal
   }
   if (!Number.isInteger(threshold) || threshold < 1) {
     throw refusal({
-      prop: 'threshold', got: shown(threshold), must: 'be a whole number of at least 1',
+      prop: 'threshold', got: String(threshold), must: 'be a whole number of at least 1',
       because: 'it counts failed health checks', fix: 'read it from the target group',
     });
   }

@@ -1,5 +1,4 @@
 import { checkedImage } from './values/images';
-import { given } from './values/objects';
 import { checkedPath } from './values/paths';
 
 /** How a program is found in an image volume. */
@@ -41,7 +40,7 @@ export class ShutdownManagerProgram {
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
   public static imageVolume(options: ImageVolumeOptions = {}): ShutdownManagerProgram {
-    const { path, image } = given(options);
+    const { path, image } = options ?? {};
     if (path !== undefined) checkedPath('path', path);
     if (image !== undefined) checkedImage('image', image);
     return new ShutdownManagerProgram(true, path, image);

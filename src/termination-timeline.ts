@@ -75,8 +75,9 @@ export class TerminationTimeline {
     const scenarios = (options.scenario ?? TerminationScenario.deletion())._scenarios;
     checkContainers(pod, scenarios);
     const version = options.kubernetesVersion ?? KubernetesVersion.UNKNOWN;
+    const programs = recognisedPrograms(pod);
     const results = scenarios.map((scenario) => {
-      const input = { pod, scenario, version, ...recognisedPrograms(pod) };
+      const input = { pod, scenario, version, ...programs };
       const simulation = simulate(input);
       return { simulation, outcome: outcomeOf(input, simulation) };
     });

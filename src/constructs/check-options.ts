@@ -21,7 +21,7 @@ export function checkDrainOptions(options: DrainOptions): void {
   'a list of TerminationCeiling', 'use its factories');
 }
 
-/** An implementation of one's own may have forgotten something; what its methods return is checked where they are called. */
+/** An implementation of one's own may have forgotten something; results are checked where its methods are called. */
 function checkManager(manager: IShutdownManager): void {
   if (typeof manager.managerName !== 'string' || typeof manager.gracePeriodFor !== 'function') {
     throw refusal({

@@ -1,9 +1,10 @@
-import { ImagePullPolicy, WorkloadProps } from 'cdk8s-plus-28';
+import { EnvValue, ImagePullPolicy, WorkloadProps } from 'cdk8s-plus-28';
 import { envoyContainerName, shutdownManagerContainerName } from '../container-names';
 import { EnvoyListener } from '../envoy-listener';
 import { EnvoyLogLevel, EnvoyProxyOptions } from '../envoy-proxy-options';
 import { ENVOY } from '../upstream/envoy';
 import { refusal, shown } from '../values/errors';
+import { given } from '../values/objects';
 import { checkedPort } from '../values/ports';
 import { checkedChoice } from '../values/texts';
 
@@ -56,14 +57,28 @@ function flagOf(argument: string): string {
 const HIGHEST_CONCURRENCY = 1024;
 
 /** Refuses settings of Envoy's process that it would not start with. */
-export function checkProcess({ concurrency, logLevel, envoyImagePullPolicy }: EnvoyProxyOptions): void {
+export function checkProcess({ concurrency, logLevel, envoyImagePullPolicy, envVariables }: EnvoyProxyOptions): void {
+  checkEnvironment(given(envVariables));
   if (logLevel !== undefined) {
     checkedChoice('logLevel', logLevel, Object.values(EnvoyLogLevel), 'Envoy knows no other and would not start');
   }
   if (envoyImagePullPolicy !== undefined) {
     checkedChoice('envoyImagePullPolicy', envoyImagePullPolicy, Object.values(ImagePullPolicy), 'the API server knows no other');
   }
-  if (concurrency === undefined) return;
+  if (concurrency !== undefined) checkConcurrency(concurrency);
+}
+
+function checkEnvironment(envVariables: { readonly [name: string]: EnvValue }): void {
+  for (const [name, value] of Object.entries(envVariables)) {
+    if (typeof value === 'object') continue;
+    throw refusal({
+      prop: 'envVariables', got: `${name}: ${shown(value)}`, must: 'have EnvValues for values',
+      because: 'the variable would be empty', fix: 'write EnvValue.fromValue(text)',
+    });
+  }
+}
+
+function checkConcurrency(concurrency: number): void {
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw refusal({
       prop: 'concurrency', got: shown(concurrency), must: 'be a whole number of at least 1',

@@ -50,6 +50,7 @@ function planOf(scope: Construct, props: ProxyProps): ProxyPlan {
   const { drainTiming, graceSeconds } = graceOf(props, manager);
   const placement = knownPlacement(props.placement);
   const parts = checkedParts(manager.bind({ placement, drainTiming }));
+  checkAdmin(parts);
   const listeners = props.bootstrap._dataListeners(parts);
   const workloadProps = workloadPropsFor(props, parts, graceSeconds);
   checkListenerPorts(listeners, props.envoySecurityContext?.user ?? workloadProps.securityContext?.user);
@@ -73,8 +74,8 @@ function checkProps(props: ProxyProps): void {
 
 function graceOf(props: ProxyProps, manager: IShutdownManager): ResolvedGrace {
   const { drainTiming, terminationGracePeriod, terminationCeilings = [] } = props;
-  const given = terminationGracePeriod && toWholeSeconds('terminationGracePeriod', terminationGracePeriod);
-  return resolveGrace({ manager, drainTiming, ceilings: terminationCeilings }, given);
+  const givenSeconds = terminationGracePeriod && toWholeSeconds('terminationGracePeriod', terminationGracePeriod);
+  return resolveGrace({ manager, drainTiming, ceilings: terminationCeilings }, givenSeconds);
 }
 
 /** The containers are left out: they are added once the workload exists. */
@@ -89,6 +90,15 @@ function workloadPropsFor(props: ProxyProps, parts: ShutdownManagerParts, graceS
     securityContext: podSecurityContext(props.securityContext, parts.user ?? ENVOY.user),
     terminationGracePeriod: Duration.seconds(graceSeconds),
   };
+}
+
+/** The bootstrap gets its admin interface where the manager looks for it. */
+function checkAdmin({ adminPort, adminSocket }: ShutdownManagerParts): void {
+  if ((adminPort === undefined) !== (adminSocket === undefined)) return;
+  throw refusal({
+    prop: 'bind().adminPort', got: shown(adminPort), must: `be given, or 'adminSocket' (${shown(adminSocket)}) instead of it`,
+    because: 'the manager drains Envoy by exactly one admin interface', fix: 'return one of them from bind()',
+  });
 }
 
 /** What the bootstrap needs is the same for both placements with two containers. */

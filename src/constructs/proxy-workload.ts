@@ -51,7 +51,7 @@ function envoyContainer(props: ProxyProps, plan: ProxyPlan, bootstrap: Installed
       ENVOY_POD_NAME: EnvValue.fromFieldRef(EnvFieldPaths.POD_NAME),
       ENVOY_POD_NAMESPACE: EnvValue.fromFieldRef(EnvFieldPaths.POD_NAMESPACE),
       ...bootstrap.envVariables,
-      ...props.envVariables,
+      ...given(props.envVariables),
     },
     ports: plan.ports,
     ...envoyProbes(plan),

@@ -22,20 +22,17 @@ const MAXIMUM_EVENTS = 200_000;
 
 export function createClock(): Clock {
   const heap: Entry[] = [];
-  let now = -Infinity;
   let sequence = 0;
-  return {
-    get now() {
-      return now;
-    },
-    at(millis, action, priority = 0) {
-      push(heap, { millis: Math.max(Math.round(millis), now), priority, sequence: sequence++, action });
+  const clock = {
+    now: -Infinity,
+    at(millis: number, action: () => void, priority = 0) {
+      push(heap, { millis: Math.max(Math.round(millis), clock.now), priority, sequence: sequence++, action });
     },
     run() {
       for (let count = 0; heap.length > 0; count++) {
         if (count > MAXIMUM_EVENTS) throw new Error('the simulation does not come to an end; this is a defect, report it');
         const entry = pop(heap);
-        now = entry.millis;
+        clock.now = entry.millis;
         entry.action();
       }
     },
@@ -43,6 +40,7 @@ export function createClock(): Clock {
       heap.length = 0;
     },
   };
+  return clock;
 }
 
 function isBefore(one: Entry, other: Entry): boolean {

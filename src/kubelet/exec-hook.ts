@@ -134,8 +134,11 @@ function awaitConnections(hook: HookProcess, wait: ConnectionWait, next: () => v
   const { healthCheckFailureDelayMillis: delay } = wait;
   if (delay !== undefined && elapsed >= delay) failHealthChecks(hook);
   if (wait.timeoutMillis !== undefined && elapsed > wait.timeoutMillis) return next();
-  const counted = world.input.scenario.faults.adminDead || !envoyOf(world) ? undefined
-    : openConnections(world, wait);
-  if (elapsed >= wait.minMillis && counted !== undefined && counted <= wait.exitAt) return next();
+  if (elapsed >= wait.minMillis && isDrained(world, wait)) return next();
   later(hook, wait.pollMillis + latency(hook.world, 'adminCall'), () => awaitConnections(hook, wait, next));
+}
+
+function isDrained(world: World, wait: ConnectionWait): boolean {
+  if (world.input.scenario.faults.adminDead || !envoyOf(world)) return false;
+  return openConnections(world, wait) <= wait.exitAt;
 }

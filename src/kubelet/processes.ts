@@ -6,6 +6,7 @@ const KILLED_CODE = 137;
 /** The main process of a container runs. */
 export function start(world: World, state: ContainerState, kind: 'STARTED' | 'RESTARTED' | 'already'): void {
   state.running = true;
+  state.killed = false;
   state.process += 1;
   state.startedAt = world.clock.now;
   state.listening = false;
@@ -57,6 +58,10 @@ function afterRequests(world: World, state: ContainerState, end: () => void): vo
 export function kill(world: World, state: ContainerState): void {
   if (!state.running) return;
   emit(world, 'SIGKILL', state.lifecycle.name);
+  // What the process was about to do is over, though its exit is reported a moment later.
+  state.process += 1;
+  state.killed = true;
+  state.listening = false;
   whileProcess(world, state, world.clock.now + latency(world, 'exit'), () => exit(world, state, KILLED_CODE));
 }
 
@@ -84,5 +89,5 @@ export function tellClients(world: World, container: string): void {
 
 /** The container that runs Envoy, if it runs. */
 export function envoyOf(world: World): ContainerState | undefined {
-  return [...world.containers.values()].find((state) => runsEnvoy(state) && state.running);
+  return [...world.containers.values()].find((state) => runsEnvoy(state) && state.running && !state.killed);
 }

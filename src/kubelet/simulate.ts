@@ -2,33 +2,26 @@ import { graceOfAction } from './grace-of-action';
 import { RUNS } from './latencies';
 import { mergeRuns } from './merge';
 import { exit, start } from './processes';
+import { rulesOf } from './rules';
 import { Simulation, SimulationInput } from './simulation';
 import { crash, createPod, restart } from './startup';
 import { stopContainer, terminatePod } from './termination';
 import { ContainerState, createWorld, latency, World } from './world';
-import { HookProgram } from '../upstream/behaviour';
 
 /** Simulates what a kubelet does with a pod: several runs, from the earliest to the latest. */
-export function simulate(asked: SimulationInput): Simulation {
-  const input = { ...asked, hookProgram: remembered(asked.hookProgram) };
-  const worlds = RUNS.map((createChooser) => {
-    const world = createWorld(input, createChooser());
+export function simulate(input: SimulationInput): Simulation {
+  return mergeRuns(runsOf(input));
+}
+
+/** The runs by themselves, in the order of `RUNS`. */
+export function runsOf(input: SimulationInput): World[] {
+  const rules = rulesOf(input.version, input.nativeSidecarsGate);
+  return RUNS.map((createChooser) => {
+    const world = createWorld(input, rules, createChooser());
     begin(world);
     world.clock.run();
     return world;
   });
-  return mergeRuns(worlds);
-}
-
-/** Every run has the same hooks, and recognising one takes longer than running it. */
-function remembered(hookProgram: SimulationInput['hookProgram']): SimulationInput['hookProgram'] {
-  const known = new Map<string, HookProgram>();
-  return (container, command) => {
-    const key = [container, ...command].join('\0');
-    let program = known.get(key);
-    if (!program) known.set(key, program = hookProgram(container, command));
-    return program;
-  };
 }
 
 function begin(world: World): void {

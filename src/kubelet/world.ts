@@ -1,6 +1,6 @@
 import { Clock, createClock } from './clock';
 import { Chooser, Latency, LATENCIES } from './latencies';
-import { KubeletRules, rulesOf } from './rules';
+import { KubeletRules } from './rules';
 import { SimulatedEvent, SimulatedKind, SimulationInput } from './simulation';
 import { Clients, drawClients } from './traffic';
 import { ContainerLifecycle } from '../pod/pod-lifecycle';
@@ -33,6 +33,8 @@ export interface ContainerState {
   readonly lifecycle: ContainerLifecycle;
   readonly program: ProgramBehaviour;
   running: boolean;
+  /** SIGKILL came, and its exit is not reported yet. */
+  killed: boolean;
   /** Exit code of the process before. */
   lastCode: number;
   /** How often it was started; what belongs to an earlier process is over. */
@@ -67,12 +69,13 @@ export interface EnvoyState {
   endedAt?: number;
 }
 
-export function createWorld(input: SimulationInput, choose: Chooser): World {
+export function createWorld(input: SimulationInput, rules: KubeletRules, choose: Chooser): World {
   const { pod, programs, scenario } = input;
   const containers = new Map(pod.containers.map((lifecycle) => [lifecycle.name, {
     lifecycle,
     program: programs[lifecycle.name],
     running: false,
+    killed: false,
     lastCode: 0,
     process: 0,
     startedAt: -Infinity,
@@ -82,8 +85,7 @@ export function createWorld(input: SimulationInput, choose: Chooser): World {
     onExit: new Set<() => void>(),
   }]));
   const world: World = {
-    input, choose, containers,
-    rules: rulesOf(input.version, input.nativeSidecarsGate),
+    input, rules, choose, containers,
     clock: createClock(), events: [], files: new Set(), fileWaiters: new Map(), envoy: {},
     clients: drawClients(scenario.traffic, choose), unknown: new Set(), kubeletLife: 0,
     execHooks: new Set(),

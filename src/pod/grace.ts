@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { Manifest } from './manifest';
 import { DrainTiming } from '../drain-timing';
 import { IShutdownManager } from '../shutdown-manager-parts';
+import { checkedGrace } from '../shutdown-managers/checked-parts';
 import { TerminationCeiling } from '../termination-ceiling';
 import { secondsText, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
@@ -50,7 +51,7 @@ export function resolveGrace(request: GraceRequest, givenSeconds: number | undef
 
 /** An implementation of `IShutdownManager` may ask for less than its own drain takes. */
 function neededGrace(manager: IShutdownManager, timing: DrainTiming): number {
-  const neededSeconds = manager.gracePeriodFor(timing).toSeconds();
+  const neededSeconds = checkedGrace(manager.gracePeriodFor(timing)).toSeconds();
   const shortest = timing.minDrainDuration.toSeconds();
   if (neededSeconds > shortest) return neededSeconds;
   throw refusal({
@@ -63,7 +64,7 @@ function neededGrace(manager: IShutdownManager, timing: DrainTiming): number {
 function askedTiming({ manager, drainTiming = DrainTiming.of() }: GraceRequest, givenSeconds?: number): DrainTiming {
   const timing = drainTiming._withDefaultDrainTimeout(manager.defaultDrainTimeout);
   if (!manager.boundedByGracePeriod || givenSeconds === undefined) return timing;
-  const marginSeconds = manager.gracePeriodFor(timing).toSeconds() - timing.drainTimeout.toSeconds();
+  const marginSeconds = checkedGrace(manager.gracePeriodFor(timing)).toSeconds() - timing.drainTimeout.toSeconds();
   const bound = Duration.seconds(Math.max(0, givenSeconds - marginSeconds));
   const { minDrainDuration, healthCheckFailureDelay } = timing;
   const shortest = Math.max(1000, minDrainDuration.toMilliseconds(), healthCheckFailureDelay.toMilliseconds());

@@ -11,6 +11,7 @@ import { checkWritable, mountOf, withMount, withSafeToEvict, withVolume } from '
 import { shutdownManagerContainerName } from '../container-names';
 import { KubernetesVersion } from '../kubernetes-version';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
+import { checkedParts } from '../shutdown-managers/checked-parts';
 import { PROGRAM_DIRECTORY } from '../shutdown-managers/program';
 import { SidecarPlacement } from '../sidecar-placement';
 import { refusal } from '../values/errors';
@@ -31,10 +32,10 @@ export function weave(template: Manifest, plan: WeavingPlan): Manifest {
   const { spec } = template;
   const { drainTiming, graceSeconds } = resolveGrace(plan, givenGrace(graceOfSpec(spec), plan));
   const manager = findManager(spec);
-  const parts = plan.manager.bind({
+  const parts = checkedParts(plan.manager.bind({
     placement: plan.placement, drainTiming,
     currentImage: manager?.container.image, currentCommand: manager?.container.command,
-  });
+  }));
   const pod: PodToWeave = {
     spec, parts, drainTiming, manager, placement: plan.placement, kubernetesVersion: plan.kubernetesVersion,
     envoy: findEnvoy(spec, plan.envoyContainer),

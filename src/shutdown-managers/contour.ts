@@ -98,7 +98,7 @@ function delays({ minDrainDuration, healthCheckFailureDelay }: DrainTiming): str
 function checkDirectory(directory: string): void {
   if (isDirectory(directory)) return;
   throw refusal({
-    prop: 'adminDirectory', got: shown(directory), must: 'be an absolute path without .. and a slash at its end',
+    prop: 'adminDirectory', got: shown(directory), must: 'be an absolute path without a slash at its end or .. in it',
     because: 'socket and ready file are looked for there', fix: `write for example ${CONTOUR.adminDirectory}`,
   });
 }

@@ -25,8 +25,8 @@ export class CustomShutdownManager implements IShutdownManager {
 
   public constructor(private readonly options: CustomShutdownManagerOptions) {
     checkedImage('image', options.image);
-    checkCommands(options);
     checkWait(options);
+    checkCommands(options);
     checkHealth(options);
     checkOptions(options, DEFAULT_RESOURCES);
     for (const prop of ['waitPort', 'healthPort', 'adminPort', 'readinessPort', 'statisticsPort'] as const) {
@@ -88,7 +88,7 @@ function checkCommands({ drainCommand, waitCommand, command, args }: CustomShutd
 
 function checkWait({ waitPath, waitPort, waitCommand }: CustomShutdownManagerOptions): void {
   const byHttp = waitPath !== undefined || waitPort !== undefined;
-  const complete = byHttp ? isUrlPath(waitPath) && waitPort !== undefined : waitCommand !== undefined;
+  const complete = byHttp ? isUrlPath(waitPath) && waitPort !== undefined : (waitCommand?.length ?? 0) > 0;
   if (complete && !(byHttp && waitCommand)) return;
   if (waitPath !== undefined && !isUrlPath(waitPath)) throw notAPath('waitPath', waitPath);
   throw refusal({

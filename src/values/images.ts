@@ -58,7 +58,7 @@ export interface ProgramReleases {
   readonly fallback: string;
 }
 
-/** The release that an image holds; refuses a tag that is too old in the image's name, not in the version's. */
+/** The release that an image holds; of a tag that is too old it says which image has it. */
 export function resolvedRelease(
   { program, oldest, fallback }: ProgramReleases, image: string | undefined, declared: string | undefined,
 ): string {
@@ -66,9 +66,10 @@ export function resolvedRelease(
   if (release === undefined) return fallback;
   if (declared !== undefined || isReleaseFrom(release, oldest)) return checkedRelease(program, release, oldest);
   throw refusal({
-    prop: 'image', got: shown(image), must: `hold ${program} ${oldest} or later (its tag says ${release})`,
-    because: `older releases of ${program} have no shutdown manager that can be driven like this`,
-    fix: 'use a newer image; if the tag is a number of your own, tag it otherwise and give the program\'s \'version\'',
+    prop: 'version', got: release, must: `be at least ${oldest}`,
+    because: `the tag of 'image' (${image}) says so, and older releases of ${program} have no shutdown manager `
+      + 'that can be driven like this',
+    fix: 'use a newer image; a tag that is no release of the program needs another form, and \'version\' beside it',
   });
 }
 

@@ -15,6 +15,7 @@ const DECLARATIONS = new WeakMap<IConstruct, Declarations<{ toString(): string }
 export function declareVersion<Version extends { toString(): string }>(
   scope: IConstruct, version: Version, isSame: (other: Version) => boolean,
 ): void {
+  checkConstruct(scope);
   const declarations = declarationsOf(scope);
   const place = pathOf(scope);
   if (declarations.version !== undefined && !isSame(declarations.version as Version)) {
@@ -37,6 +38,7 @@ export function declareVersion<Version extends { toString(): string }>(
 
 /** The nearest declaration at or above a construct; marks the ones without as read. */
 export function declaredVersion<Version>(reader: IConstruct): Version | undefined {
+  checkConstruct(reader);
   for (let scope: IConstruct | undefined = reader; scope; scope = scope.node.scope) {
     const declarations = declarationsOf(scope);
     if (declarations.version !== undefined) return declarations.version as Version;
@@ -45,13 +47,15 @@ export function declaredVersion<Version>(reader: IConstruct): Version | undefine
   return undefined;
 }
 
+function checkConstruct(scope: IConstruct): void {
+  if (typeof scope?.node?.path === 'string') return;
+  throw refusal({
+    prop: 'scope', got: shown(scope), must: 'be a construct',
+    because: 'the version is in force for everything below it', fix: 'pass the app, a chart or another construct',
+  });
+}
+
 function declarationsOf(scope: IConstruct): Declarations<{ toString(): string }> {
-  if (typeof scope?.node?.path !== 'string') {
-    throw refusal({
-      prop: 'scope', got: shown(scope), must: 'be a construct',
-      because: 'the version is in force for everything below it', fix: 'pass the app, a chart or another construct',
-    });
-  }
   let declarations = DECLARATIONS.get(scope);
   if (!declarations) DECLARATIONS.set(scope, declarations = {});
   return declarations;
