@@ -94,7 +94,7 @@ function synthesizes(app, node) {
 
 function holdsOnlyTheLibrary(app) {
   const listing = run('find', ['node_modules/cdk8s-envoy-proxy', '-maxdepth', '1', '-mindepth', '1', '-printf', '%f\n'], app);
-  const allowed = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'lib', 'node_modules', 'package.json'];
+  const allowed = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'lib', 'node_modules', 'package.json', 'vendor'];
   const others = listing.trim().split('\n').filter((name) => !allowed.includes(name));
   if (others.length > 0) throw new Error(`it also holds ${others.join(', ')}`);
 }
@@ -108,14 +108,32 @@ export const used: [typeof EnvoyProxyDeployment, typeof ShutdownManager] = [Envo
   run(compiler, ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', 'types.ts'], app);
 }
 
+/** The hook is a shell script, so that the bundled parser is needed too. */
+const POD = `
+apiVersion: v1
+kind: Pod
+metadata: {name: racy}
+spec:
+  containers:
+    - name: envoy
+      image: docker.io/envoyproxy/envoy:v1.39.0
+      lifecycle: {preStop: {exec: {command: [sh, -c, 'sleep 20 && true']}}}
+`;
+
 function runsBin(app, script) {
-  run(process.execPath, [join('node_modules', 'cdk8s-envoy-proxy', script), '--help'], app);
+  const bin = join('node_modules', 'cdk8s-envoy-proxy', script);
+  run(process.execPath, [bin, '--help'], app);
+  writeFileSync(join(app, 'pod.yaml'), POD);
+  const timelines = run(process.execPath, [bin, 'simulate', 'pod.yaml', '--format', 'json', '--longest-request', '1s'], app, 1);
+  const [{ outcome }] = JSON.parse(timelines);
+  if (!(outcome.envoySigtermEarliestMillis >= 20_000)) throw new Error(`SIGTERM comes at ${outcome.envoySigtermEarliestMillis} ms`);
 }
 
-function run(command, args, cwd) {
+function run(command, args, cwd, code = 0) {
   try {
     return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
+    if (code !== 0 && error.status === code) return error.stdout;
     throw new Error(`${command} ${args.join(' ')}: ${error.stderr || error.stdout || error.message}`);
   }
 }

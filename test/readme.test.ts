@@ -5,10 +5,11 @@ import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-28';
 import { transpileModule } from 'typescript';
 import * as library from '../src';
+import { run as runCommand } from '../src/cli/run';
 
 const ROOT = join(__dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const [example, retrofit, oneContainer] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const [example, retrofit, simulation, oneContainer] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
 
 /** Runs a snippet as it is written, but for what its modules and files are. */
 function run(code: string, names: { readonly [name: string]: unknown }, core: unknown = cdk8s): void {
@@ -56,7 +57,29 @@ test('its second snippet mends a chart', () => {
   expect(deployment.spec.template.spec.initContainers[1].restartPolicy).toBe('Always');
 });
 
-test('its third snippet gives a pod with one container', () => {
+test('its third snippet prints a timeline in which nothing is lost', () => {
+  const chart = Testing.chart();
+  library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.35.9'));
+  const proxy = new library.EnvoyProxyDeployment(chart, 'Proxy', {
+    bootstrap: library.EnvoyBootstrap.fromFile(join(ROOT, 'examples/edge/envoy.yaml')),
+  });
+  const logged: unknown[] = [];
+  const { Duration } = cdk8s;
+  run(simulation, { proxy, Duration, ...library, console: { log: (...words: unknown[]) => logged.push(...words) } });
+  expect(logged).toEqual([expect.stringContaining('Nothing is lost.'), false]);
+});
+
+test.each([...readme.matchAll(/^npx envoy-drain (simulate .*?) +# .*exit (\d)$/gm)].map(([, line, code]) => [line, Number(code)]))(
+  'its command %s exits with %d', (line, code) => {
+    const words = String(line).split(/ +/).map((word) => (word.startsWith('examples/') ? join(ROOT, word) : word));
+    expect(runCommand(words, { out: () => undefined, error: () => undefined, standardInput: () => '' })).toBe(code);
+  });
+
+test('its commands were found', () => {
+  expect(readme.match(/^npx envoy-drain .*exit \d$/gm)).toHaveLength(2);
+});
+
+test('its fourth snippet gives a pod with one container', () => {
   const chart = Testing.chart();
   library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.36'));
   run(oneContainer.replace('envoy.yaml', join(ROOT, 'examples/edge/envoy.yaml')), { chart, ...library });
