@@ -27,11 +27,11 @@ export function manifestOf(run: Run): object {
 const ADMIN_VOLUME = { name: 'envoy-admin', emptyDir: {} };
 const ADMIN_MOUNT = { name: ADMIN_VOLUME.name, mountPath: CONTOUR.adminDirectory };
 
-/** An image with a shell: some hooks are scripts. */
+/** An image with a shell and curl: some hooks are scripts. */
 function envoyOf(run: Run) {
   return {
     name: ENVOY_CONTAINER,
-    image: run.topology === 'inenvoy' ? 'envoy-with-drain' : `docker.io/envoyproxy/envoy:v${run.envoy}`,
+    image: run.topology === 'inenvoy' ? 'envoy-with-drain' : `envoy-with-curl:v${run.envoy}`,
     command: ['envoy', ...run.envoyArgs ?? []],
     lifecycle: withHook(hookOfEnvoy(run)),
     volumeMounts: run.proxy === 'contour' ? [ADMIN_MOUNT] : [],

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { ShutdownManagerBehaviour } from './shutdown-manager-behaviour';
 import { ShutdownManagerResources } from './shutdown-manager-parts';
 import { ShutdownManagerProgram } from './shutdown-manager-program';
 
@@ -153,6 +154,13 @@ export interface CustomShutdownManagerOptions extends ShutdownManagerOptions {
    * @default - `waitPort`
    */
   readonly healthPort?: number;
+
+  /**
+   * What the program does, for `simulateTermination()`.
+   *
+   * @default - what depends on it is not known
+   */
+  readonly behaviour?: ShutdownManagerBehaviour;
 
   /**
    * User id of the image.

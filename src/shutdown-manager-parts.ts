@@ -1,5 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import { DrainTiming } from './drain-timing';
+import { ShutdownManagerBehaviour } from './shutdown-manager-behaviour';
 import { SidecarPlacement } from './sidecar-placement';
 
 /**
@@ -226,4 +227,11 @@ export interface ShutdownManagerParts {
    * @default - the program is in Envoy's image
    */
   readonly programImage?: string;
+
+  /**
+   * What the program does, for the simulator.
+   *
+   * @default - known programs are recognised, and others are not known
+   */
+  readonly behaviour?: ShutdownManagerBehaviour;
 }

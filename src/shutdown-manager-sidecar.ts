@@ -10,6 +10,7 @@ import { KubernetesVersion } from './kubernetes-version';
 import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
 import { Manifest, mapPodTemplate } from './pod/manifest';
 import { weave, WeavingPlan } from './pod/weave';
+import { ShutdownManagerParts } from './shutdown-manager-parts';
 import { SidecarPlacement } from './sidecar-placement';
 import { TerminationScenario } from './termination-scenario';
 import { TerminationTimeline } from './termination-timeline';
@@ -118,7 +119,14 @@ export class ShutdownManagerSidecar extends Construct {
   public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
     const kubernetesVersion = this.version();
     const manifest = renderForReading(this.apiObject, this.props.workload);
-    return TerminationTimeline.simulate(manifest, { scenario, kubernetesVersion });
+    const { manager: { managerName } } = this.graceRequest();
+    return TerminationTimeline._simulate(manifest, { scenario, kubernetesVersion }, {
+      containerName: this.containerName, managerName, parts: this.parts(), drainTiming: this.drainTiming,
+    });
+  }
+
+  private parts(): ShutdownManagerParts {
+    return this.graceRequest().manager.bind({ placement: this.placement, drainTiming: this.drainTiming });
   }
 
   private woven(manifest: Manifest): Manifest {

@@ -81,6 +81,16 @@ export interface TerminationOutcome {
   /** Whether they are lost in every run. */
   readonly certainLoss: boolean;
 
+  /**
+   * Whether the verdict is known: there is an Envoy, and no unknown program decides.
+   *
+   * Where it is false, `losesRequests` is only what would be lost if unknown programs did nothing.
+   */
+  readonly isKnown: boolean;
+
+  /** Containers that run an Envoy. */
+  readonly envoyContainers: string[];
+
   /** What is lost and why, a sentence each. */
   readonly losses: string[];
 
@@ -97,6 +107,36 @@ export interface TerminationOutcome {
    * @default - no Envoy in the pod, or none that gets SIGTERM
    */
   readonly envoySigtermLatestMillis?: number;
+
+  /**
+   * From when new connections are refused, at the earliest, milliseconds.
+   *
+   * @default - none that comes is refused
+   */
+  readonly refusedFromMillis?: number;
+
+  /**
+   * Until when new connections are refused, at the latest, milliseconds.
+   *
+   * @default - none that comes is refused
+   */
+  readonly refusedToMillis?: number;
+
+  /**
+   * When Envoy ends at the earliest although a request stays open, milliseconds.
+   *
+   * What is still open then is cut, whatever it is.
+   *
+   * @default - no Envoy in the pod, or none that ends
+   */
+  readonly openRequestsCutMillis?: number;
+
+  /**
+   * How long Envoy still runs after the last request of the traffic, at the most, milliseconds.
+   *
+   * @default - no Envoy in the pod, or none that ends
+   */
+  readonly lingersMillis?: number;
 
   /**
    * When the pod is gone, at the latest, milliseconds.

@@ -1,141 +1,25 @@
 import { Duration } from 'cdk8s';
-import { Action, Faults, NO_FAULTS, Scenario, Traffic } from './kubelet/scenario';
+import { Action, Scenario } from './kubelet/scenario';
+import { faultsOf, trafficsOf } from './kubelet/scenario-options';
 import { TerminationCeiling } from './termination-ceiling';
-import { toMillis, toWholeSeconds } from './values/durations';
+import { DeletionScenarioOptions, TerminationScenarioOptions } from './termination-scenario-options';
+import { secondsText, toWholeSeconds } from './values/durations';
 import { refusal, shown } from './values/errors';
-
-/** The traffic while a pod ends. */
-export interface TerminationTraffic {
-  /**
-   * How long new connections go on coming after the deletion.
-   *
-   * @default Duration.seconds(5)
-   */
-  readonly endpointLag?: Duration;
-
-  /**
-   * New connections a second while they come.
-   *
-   * @default 20
-   */
-  readonly newConnectionsPerSecond?: number;
-
-  /**
-   * Connections on which requests follow each other.
-   *
-   * @default - both 10 and none, and the worse counts
-   */
-  readonly keepAliveConnections?: number;
-
-  /**
-   * The longest request.
-   *
-   * @default Duration.seconds(3)
-   */
-  readonly longestRequest?: Duration;
-
-  /**
-   * Connections that stay open without a request.
-   *
-   * @default 0
-   */
-  readonly idleConnections?: number;
-
-  /**
-   * Requests that never end.
-   *
-   * They are cut at the drain's bound, whatever the pod does.
-   *
-   * @default 0
-   */
-  readonly endlessStreams?: number;
-
-  /**
-   * TCP connections that stay open.
-   *
-   * @default 0
-   */
-  readonly tcpConnections?: number;
-}
-
-/** What goes wrong meanwhile. */
-export interface TerminationFaults {
-  /**
-   * Containers that do not run when the pod ends, such as a manager in CrashLoopBackOff.
-   *
-   * @default - all run
-   */
-  readonly notRunning?: string[];
-
-  /**
-   * A container that is killed from outside, for example for memory.
-   *
-   * @default - none
-   */
-  readonly killedContainer?: string;
-
-  /**
-   * When it is killed, after the start of the hooks.
-   *
-   * @default Duration.seconds(1)
-   */
-  readonly killedAfter?: Duration;
-
-  /**
-   * How much later than usual the processes of exec hooks start, as on a starved node.
-   *
-   * @default Duration.seconds(0)
-   */
-  readonly hookDelay?: Duration;
-
-  /**
-   * A ready file that an earlier run left behind, as `container:/path`.
-   *
-   * @default - none
-   */
-  readonly staleReadyFile?: string;
-
-  /**
-   * Envoy's admin interface does not answer.
-   *
-   * @default false
-   */
-  readonly adminDead?: boolean;
-}
-
-/** What every scenario lets you set. */
-export interface TerminationScenarioOptions {
-  /**
-   * Traffic while the pod ends.
-   *
-   * @default - new connections for 5 s, with and without keep-alive clients and 3 s requests
-   */
-  readonly traffic?: TerminationTraffic;
-
-  /**
-   * What goes wrong meanwhile.
-   *
-   * @default - nothing
-   */
-  readonly faults?: TerminationFaults;
-}
-
-/** A deletion. */
-export interface DeletionScenarioOptions extends TerminationScenarioOptions {
-  /**
-   * Grace period of the deletion, whole seconds, as in `kubectl delete --grace-period`.
-   *
-   * @default - the pod's own
-   */
-  readonly gracePeriod?: Duration;
-}
+import { checkedNames, given } from './values/objects';
 
 /** What ends a pod, or one of its containers, and the traffic meanwhile. */
 export class TerminationScenario {
-  /** The pod is deleted: rollouts, scaling down, node drains. */
+  /**
+   * The pod is deleted: rollouts, scaling down, node drains.
+   *
+   * A second deletion meanwhile changes nothing for the containers, whatever its grace period (measured on
+   * kubelets 1.27 to 1.34), and so has no scenario of its own.
+   */
   public static deletion(options: DeletionScenarioOptions = {}): TerminationScenario {
-    const graceSeconds = options.gracePeriod && toWholeSeconds('gracePeriod', options.gracePeriod);
-    return new TerminationScenario({ kind: 'deletion', graceSeconds }, options);
+    const { gracePeriod } = checked(options, 'gracePeriod');
+    const graceSeconds = gracePeriod && toWholeSeconds('gracePeriod', gracePeriod);
+    const described = graceSeconds === undefined ? 'deletion' : `deletion with ${graceSeconds} s`;
+    return new TerminationScenario({ kind: 'deletion', graceSeconds }, checked(options, 'gracePeriod'), described);
   }
 
   /**
@@ -145,8 +29,9 @@ export class TerminationScenario {
    * @see https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/
    */
   public static eviction(bound: Duration, options: TerminationScenarioOptions = {}): TerminationScenario {
+    const graceSeconds = toWholeSeconds('bound', bound);
     return new TerminationScenario(
-      { kind: 'kubelet-ends-pod', graceSeconds: toWholeSeconds('bound', bound) }, options);
+      { kind: 'kubelet-ends-pod', graceSeconds }, checked(options), `eviction with ${graceSeconds} s`);
   }
 
   /**
@@ -155,82 +40,61 @@ export class TerminationScenario {
    * @param ceiling the limit that the platform sets
    */
   public static nodeGoes(ceiling: TerminationCeiling, options: TerminationScenarioOptions = {}): TerminationScenario {
+    if (!(ceiling instanceof TerminationCeiling)) {
+      throw refusal({
+        prop: 'ceiling', got: shown(ceiling), must: 'be a TerminationCeiling',
+        because: 'it says how long the node leaves the pod', fix: 'use TerminationCeiling.custom(name, Duration.seconds(30))',
+      });
+    }
+    const graceSeconds = ceiling.longest.toSeconds();
     return new TerminationScenario(
-      { kind: 'kubelet-ends-pod', graceSeconds: ceiling.longest.toSeconds() }, options);
+      { kind: 'kubelet-ends-pod', graceSeconds }, checked(options), `the node goes in ${graceSeconds} s`);
   }
 
   /** The liveness probe of one container fails for good: only that container is stopped and started again. */
   public static livenessFailure(container: string, options: TerminationScenarioOptions = {}): TerminationScenario {
-    return new TerminationScenario({ kind: 'probe-failure', container, probe: 'liveness' }, options);
+    return new TerminationScenario(
+      { kind: 'probe-failure', container: containerNamed(container), probe: 'liveness' }, checked(options),
+      `liveness probe of ${container} fails`);
   }
 
   /** The startup probe of one container fails for good. */
   public static startupFailure(container: string, options: TerminationScenarioOptions = {}): TerminationScenario {
-    return new TerminationScenario({ kind: 'probe-failure', container, probe: 'startup' }, options);
+    return new TerminationScenario(
+      { kind: 'probe-failure', container: containerNamed(container), probe: 'startup' }, checked(options),
+      `startup probe of ${container} fails`);
   }
 
   /** One container ends by itself, or is killed for memory: no hook runs. */
   public static crash(container: string, options: TerminationScenarioOptions = {}): TerminationScenario {
-    return new TerminationScenario({ kind: 'crash', container, code: 137 }, options);
+    return new TerminationScenario(
+      { kind: 'crash', container: containerNamed(container), code: 137 }, checked(options), `${container} crashes`);
   }
 
   /** @internal */
   public readonly _scenarios: readonly Scenario[];
 
-  private constructor(action: Action, options: TerminationScenarioOptions) {
-    const faults = faultsOf(options.faults ?? {});
-    const { traffic = {} } = options;
-    const given = traffic.keepAliveConnections !== undefined;
-    const traffics = given ? [traffic] : [traffic, { ...traffic, ...QUIET_TRAFFIC }];
-    this._scenarios = traffics.map((each) => ({ action, faults, traffic: trafficOf(each) }));
+  /** What ends what, and the traffic meanwhile, in words. */
+  public readonly description: string;
+
+  private constructor(action: Action, options: TerminationScenarioOptions, what: string) {
+    const faults = faultsOf(options.faults);
+    this._scenarios = trafficsOf(options.traffic, action).map((traffic) => ({ action, faults, traffic }));
+    const { endpointLagMillis, longestRequestMillis } = this._scenarios[0].traffic;
+    this.description = `${what}; new connections for ${secondsText(endpointLagMillis)}, `
+      + `requests up to ${secondsText(longestRequestMillis)}`;
   }
 }
 
-/** Some drains are shortest, and lose most, in a moment in which nothing is open. */
-const QUIET_TRAFFIC: TerminationTraffic = { keepAliveConnections: 0 };
-
-function trafficOf(traffic: TerminationTraffic): Traffic {
-  const { keepAliveConnections = 10, newConnectionsPerSecond = 20 } = traffic;
-  const counts = {
-    newConnectionsPerSecond, keepAliveConnections, idleConnections: traffic.idleConnections ?? 0,
-    endlessStreams: traffic.endlessStreams ?? 0, tcpConnections: traffic.tcpConnections ?? 0,
-  };
-  for (const [prop, count] of Object.entries(counts)) checkCount(prop, count);
-  return {
-    ...counts,
-    endpointLagMillis: toMillis('endpointLag', traffic.endpointLag ?? Duration.seconds(5)),
-    longestRequestMillis: toMillis('longestRequest', traffic.longestRequest ?? Duration.seconds(3)),
-    longRequestClients: keepAliveConnections > 0 ? 3 : 0,
-    requestsInFlight: [],
-  };
+function checked<Options extends TerminationScenarioOptions>(options: Options, ...more: readonly string[]): Options {
+  return checkedNames('options', given(options), ['traffic', 'faults', ...more]);
 }
 
-function checkCount(prop: string, count: number): void {
-  if (Number.isInteger(count) && count >= 0) return;
+/** A container that is named by something else than its name would silently be none. */
+function containerNamed(name: string): string {
+  if (typeof name === 'string' && name !== '') return name;
   throw refusal({
-    prop, got: shown(count), must: 'be a whole number of at least 0',
-    because: 'it counts connections', fix: 'leave it out for the default',
-  });
-}
-
-function faultsOf(faults: TerminationFaults): Faults {
-  const { killedContainer, killedAfter = Duration.seconds(1), staleReadyFile } = faults;
-  return {
-    ...NO_FAULTS,
-    notRunning: faults.notRunning ?? [],
-    killed: killedContainer === undefined ? []
-      : [{ container: killedContainer, atMillis: toMillis('killedAfter', killedAfter) }],
-    staleFiles: staleReadyFile === undefined ? [] : [staleFile(staleReadyFile)],
-    adminDead: faults.adminDead ?? false,
-    hookDelayMillis: toMillis('hookDelay', faults.hookDelay ?? Duration.seconds(0)),
-  };
-}
-
-function staleFile(text: string): { container: string; path: string } {
-  const [, container, path] = /^([^:]+):(\/.+)$/.exec(text) ?? [];
-  if (path !== undefined) return { container, path };
-  throw refusal({
-    prop: 'staleReadyFile', got: shown(text), must: 'be a container and a path, as in shutdown-manager:/tmp/shutdown-ready',
-    because: 'each container has files of its own', fix: 'write both',
+    prop: 'container', got: shown(name), must: 'be the name of a container',
+    because: 'one container fails, not the pod', fix: 'write its name',
   });
 }

@@ -1,8 +1,9 @@
+import { DescribedManager, withDescribedManager } from './kubelet/described-manager';
 import { outcomeOf } from './kubelet/outcome';
 import { recognisedPrograms } from './kubelet/pod-programs';
 import { Scenario } from './kubelet/scenario';
 import { simulate } from './kubelet/simulate';
-import { EventSpan, Simulation } from './kubelet/simulation';
+import { EventSpan, Simulation, SimulationInput } from './kubelet/simulation';
 import { KubernetesVersion } from './kubernetes-version';
 import { PodLifecycle } from './pod/pod-lifecycle';
 import { readPods } from './pod/read';
@@ -12,6 +13,7 @@ import { Drawing, drawText } from './render/text';
 import { TerminationEvent, TerminationEventKind, TerminationOutcome } from './termination-event';
 import { TerminationScenario } from './termination-scenario';
 import { listed, refusal, shown } from './values/errors';
+import { checkedNames, given } from './values/objects';
 
 /** What a simulation is made for. */
 export interface SimulateTerminationOptions {
@@ -53,14 +55,21 @@ export class TerminationTimeline {
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- manifests are whatever YAML holds
   public static simulate(manifest: any, options: SimulateTerminationOptions = {}): TerminationTimeline {
+    return TerminationTimeline._simulate(manifest, options);
+  }
+
+  /** @internal */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- manifests are whatever YAML holds
+  public static _simulate(manifest: any, asked: SimulateTerminationOptions, manager?: DescribedManager) {
+    const options = checkedNames('options', given(asked), OPTIONS);
     const pods = readPods(manifest, { envoyGatewayVersion: options.envoyGatewayVersion });
     if (pods.length !== 1) {
       throw refusal({
-        prop: 'manifest', got: shown(manifest?.kind), must: `make exactly one pod, not ${pods.length}`,
+        prop: 'manifest', got: shown(manifest?.kind ?? manifest), must: `make exactly one pod, not ${pods.length}`,
         because: 'a timeline is that of one pod', fix: 'pass a Deployment, a Pod or the like',
       });
     }
-    return new TerminationTimeline(pods[0], options);
+    return new TerminationTimeline(pods[0], options, manager);
   }
 
   /** @internal */
@@ -70,20 +79,36 @@ export class TerminationTimeline {
 
   private readonly simulation: Simulation;
   private readonly result: TerminationOutcome;
+  private readonly circumstances: { readonly scenario: string; readonly kubernetesVersion?: string };
 
-  private constructor(private readonly pod: PodLifecycle, options: SimulateTerminationOptions) {
-    const scenarios = (options.scenario ?? TerminationScenario.deletion())._scenarios;
+  private constructor(
+    private readonly pod: PodLifecycle, options: SimulateTerminationOptions, manager?: DescribedManager,
+  ) {
+    const scenario = checkedScenario(options.scenario);
+    const scenarios = scenario._scenarios;
     checkContainers(pod, scenarios);
-    const version = options.kubernetesVersion ?? KubernetesVersion.UNKNOWN;
-    const programs = recognisedPrograms(pod);
-    const results = scenarios.map((scenario) => {
-      const input = { pod, scenario, version, ...programs };
+    checkAction(pod, scenarios[0]);
+    const version = checkedVersion(options.kubernetesVersion);
+    const recognised = recognisedPrograms(pod);
+    const programs = manager ? withDescribedManager(recognised, manager) : recognised;
+    const results = scenarios.map((each) => {
+      const input = { pod, scenario: each, version, ...programs };
       const simulation = simulate(input);
       return { simulation, outcome: outcomeOf(input, simulation) };
     });
     const worst = results.find(({ outcome }) => outcome.losesRequests) ?? results[0];
     this.simulation = worst.simulation;
-    this.result = worst.outcome;
+    this.result = {
+      ...worst.outcome,
+      certainLoss: results.every(({ outcome }) => outcome.certainLoss),
+      losses: worst === results[0] ? worst.outcome.losses
+        : [...worst.outcome.losses, 'that is so when no connection is open at that moment; with open ones the drain is longer'],
+      openRequestsCutMillis: openRequestsCut({ pod, scenario: scenarios[0], version, ...programs }),
+    };
+    this.circumstances = {
+      scenario: scenario.description,
+      kubernetesVersion: version.isKnown ? version.toString() : undefined,
+    };
   }
 
   /** What happens, in the order in which it usually does. */
@@ -93,7 +118,7 @@ export class TerminationTimeline {
 
   /** What it comes to. */
   public get outcome(): TerminationOutcome {
-    return this.result;
+    return structuredClone(this.result);
   }
 
   /** The timeline for a terminal: a lane for each container, the events, the verdict. */
@@ -108,18 +133,69 @@ export class TerminationTimeline {
 
   /** The timeline as JSON: object, events and outcome. */
   public toJson(): string {
-    return JSON.stringify({ object: this.pod.object, events: this.events, outcome: this.outcome }, null, 2);
+    const { object, graceSeconds } = this.pod;
+    const { circumstances, events, outcome } = this;
+    return JSON.stringify({ object, gracePeriodSeconds: graceSeconds, ...circumstances, events, outcome }, null, 2);
   }
 
   private drawing(): Drawing {
-    const { object, graceSeconds, containers } = this.pod;
+    const { pod: { object, graceSeconds, containers }, circumstances: { scenario, kubernetesVersion } } = this;
     return {
-      title: `${object.kind} ${object.name ?? '(no name)'}, grace period ${graceSeconds} s`,
+      title: `${object.kind} ${nameOf(object)}, grace period ${graceSeconds} s`,
+      subtitle: `${scenario}; ${kubernetesVersion === undefined ? 'the newest kubelet that was measured' : `kubelet ${kubernetesVersion}`}`,
       containers: containers.filter(({ kind }) => kind !== 'init').map(({ name }) => name),
       events: this.simulation.events,
       conclusions: conclusionsOf(this.result),
     };
   }
+}
+
+function nameOf({ namespace, name = '(no name)' }: PodLifecycle['object']): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+const OPTIONS: readonly (keyof SimulateTerminationOptions)[] = ['scenario', 'kubernetesVersion', 'envoyGatewayVersion'];
+
+function checkedScenario(scenario: TerminationScenario | null | undefined): TerminationScenario {
+  if (scenario === undefined || scenario === null) return TerminationScenario.deletion();
+  if (scenario instanceof TerminationScenario) return scenario;
+  throw refusal({
+    prop: 'scenario', got: shown(scenario), must: 'be a TerminationScenario',
+    because: 'nothing would end the pod', fix: 'use TerminationScenario.deletion() or another of its methods',
+  });
+}
+
+/** A text would be taken for an unknown version. */
+function checkedVersion(version: KubernetesVersion | null | undefined): KubernetesVersion {
+  if (version === undefined || version === null) return KubernetesVersion.UNKNOWN;
+  if (version instanceof KubernetesVersion) return version;
+  throw refusal({
+    prop: 'kubernetesVersion', got: shown(version), must: 'be a KubernetesVersion',
+    because: 'the kubelet of the newest version would be simulated', fix: 'use KubernetesVersion.of(\'1.35.9\')',
+  });
+}
+
+/** Whatever a drain waits for, a request that never ends is cut when Envoy ends. */
+function openRequestsCut(input: SimulationInput): number | undefined {
+  const { scenario } = input;
+  const traffic = { ...scenario.traffic, endlessStreams: 1 };
+  const { events } = simulate({ ...input, scenario: { ...scenario, traffic } });
+  const isEnvoy = (name?: string): boolean => name !== undefined && input.programs[name].envoy !== undefined;
+  return events.find(({ kind, container }) => kind === 'EXITED' && isEnvoy(container))?.earliestMillis;
+}
+
+/** A probe that a container does not have cannot fail, and what has ended already cannot crash. */
+function checkAction({ containers }: PodLifecycle, { action }: Scenario): void {
+  if (!('container' in action)) return;
+  const container = containers.find(({ name }) => name === action.container);
+  if (!container) return;
+  const possible = action.kind === 'crash' || (action.probe === 'liveness' ? container.livenessProbe : container.startupProbe);
+  if (container.kind !== 'init' && possible) return;
+  throw refusal({
+    prop: 'container', got: shown(container.name),
+    must: container.kind === 'init' ? 'run while the pod serves' : 'have that probe',
+    because: 'this cannot happen to it', fix: 'name another container, or add what is missing',
+  });
 }
 
 /** A container that is named must be there, or a fault would silently not happen. */

@@ -1,10 +1,9 @@
 import { Duration } from 'cdk8s';
-import { proxyFor } from './support/synth';
+import { chartFor, plainBootstrap, proxyFor, render } from './support/synth';
 import {
-  DrainTiming, EnvoyProxyDaemonSet, KubernetesVersion, ShutdownManager, SidecarPlacement, TerminationCeiling, TerminationEventKind,
-  TerminationScenario, TerminationTimeline,
+  DrainTiming, EnvoyProxyDaemonSet, KubernetesVersion, ShutdownManager, ShutdownManagerBehaviour, ShutdownManagerProgram,
+  SidecarPlacement, TerminationCeiling, TerminationEventKind, TerminationScenario, TerminationTimeline,
 } from '../src';
-import { chartFor, plainBootstrap, render } from './support/synth';
 
 const seconds = Duration.seconds;
 
@@ -33,6 +32,92 @@ describe('what it comes to', () => {
     expect(outcome.envoySigtermEarliestMillis).toBeGreaterThanOrEqual(10_000);
   });
 
+  test('from when to when new connections are refused, and that nobody comes if nobody does', () => {
+    const traffic = { endpointLag: seconds(3), keepAliveConnections: 0 };
+    const refused = (newConnectionsPerSecond: number) => {
+      const { refusedFromMillis, refusedToMillis } = TerminationTimeline.simulate(pod(), {
+        scenario: TerminationScenario.deletion({ traffic: { ...traffic, newConnectionsPerSecond } }),
+      }).outcome;
+      return [refusedFromMillis, refusedToMillis];
+    };
+    expect(refused(20)).toEqual([expect.any(Number), 3_000]);
+    expect(refused(20)[0]).toBeLessThan(150);
+    expect(refused(0)).toEqual([undefined, undefined]);
+  });
+
+  test('a load balancer sends until it has seen health checks fail', () => {
+    const outcome = (detection: number) => proxyFor('1.33').simulateTermination(TerminationScenario.deletion({
+      traffic: { loadBalancerDetection: seconds(detection) },
+    })).outcome;
+    expect(outcome(8)).toMatchObject({ losesRequests: false });
+    expect(outcome(30)).toMatchObject({ losesRequests: true, refusedToMillis: expect.any(Number) });
+    expect(outcome(30).refusedToMillis).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('when a request that does not end is cut, and how long Envoy lingers after the last one', () => {
+    const { outcome } = proxyFor('1.33').simulateTermination();
+    expect(outcome.openRequestsCutMillis).toBeGreaterThanOrEqual(60_000);
+    expect(outcome.openRequestsCutMillis).toBeLessThan(64_000);
+    expect(outcome.lingersMillis).toBeGreaterThan(4_000);
+    expect(outcome.lingersMillis).toBeLessThan(8_000);
+  });
+
+  test('a manager of somebody\'s own is known as far as it describes itself', () => {
+    const outcome = (behaviour?: ShutdownManagerBehaviour) => proxyFor('1.33', {
+      shutdownManager: ShutdownManager.custom({
+        image: 'registry.example/drainer:v1', command: ['/drainer', 'serve'], drainCommand: ['/drainer', 'drain'],
+        waitPath: '/drained', waitPort: 9090, behaviour,
+      }),
+    }).simulateTermination().outcome;
+    expect(outcome().notKnown).toContain('shutdown-manager');
+    expect(outcome({})).toMatchObject({ losesRequests: false, notKnown: [], killedContainers: [] });
+    expect(outcome({}).envoySigtermEarliestMillis).toBeGreaterThanOrEqual(10_000);
+    expect(outcome({ shortestRun: seconds(1) })).toMatchObject({ losesRequests: true });
+  });
+
+  test('a pod without an Envoy gets no verdict', () => {
+    const other = { kind: 'Pod', metadata: { name: 'other' }, spec: { containers: [{ name: 'app', image: 'nginx' }] } };
+    const timeline = TerminationTimeline.simulate(other);
+    expect(timeline.outcome).toMatchObject({ isKnown: false, envoyContainers: [], losesRequests: false });
+    expect(timeline.toText()).toContain('No program here was recognised as an Envoy');
+    expect(timeline.toText()).not.toContain('Nothing is lost');
+  });
+
+  test('an unknown program may end at SIGTERM or be killed, and neither is certain', () => {
+    const { events } = TerminationTimeline.simulate({
+      kind: 'Pod', metadata: { name: 'other' }, spec: { containers: [{ name: 'app', image: 'nginx' }] },
+    });
+    const ends = events.filter(({ kind }) => [TerminationEventKind.EXITED, TerminationEventKind.SIGKILL].includes(kind));
+    expect(ends.map(({ kind, certain }) => [kind, certain])).toEqual(
+      [['EXITED', false], ['SIGKILL', false], ['EXITED', false]]);
+  });
+
+  test.each([
+    ['an Envoy that waits for an unknown program', { initContainers: 'envoy', containers: 'app' }, false],
+    ['an unknown bystander of an Envoy', { containers: 'both' }, true],
+  ])('%s: whether the verdict is known', (_, { initContainers, containers }: any, known) => {
+    const envoy = {
+      name: 'envoy', image: 'envoy:v1.39.0', command: ['envoy'],
+      lifecycle: { preStop: { exec: { command: ['sh', '-c', 'curl -X POST localhost:9901/healthcheck/fail; sleep 20'] } } },
+    };
+    const app = { name: 'app', image: 'nginx' };
+    const { outcome } = TerminationTimeline.simulate({
+      kind: 'Pod', metadata: { name: 'edge' },
+      spec: {
+        initContainers: initContainers ? [{ ...envoy, lifecycle: undefined, restartPolicy: 'Always' }] : [],
+        containers: containers === 'both' ? [envoy, app] : [app],
+      },
+    });
+    expect(outcome).toMatchObject({ isKnown: known, losesRequests: !known });
+  });
+
+  test.each([['1.27', false], ['1.28', false], ['1.29', true]])('native sidecars on %s let the pod start: %s', (version, starts) => {
+    const { outcome } = TerminationTimeline.simulate(pod({
+      initContainers: [{ name: 'logs', image: 'logs:1', restartPolicy: 'Always' }],
+    }), { kubernetesVersion: KubernetesVersion.of(version) });
+    expect(outcome.losses.some((loss) => loss.startsWith('the pod never becomes ready'))).toBe(!starts);
+  });
+
   test('a program that nobody knows is said to be not known', () => {
     const waiting = pod({}, { lifecycle: { preStop: { exec: { command: ['/opt/own/drain'] } } } });
     expect(TerminationTimeline.simulate(waiting).outcome.notKnown).toEqual(['envoy']);
@@ -43,8 +128,8 @@ describe('what it comes to', () => {
       image: 'registry.example/app:1', command: ['sh', '-c', 'trap "" TERM; sleep 1000'],
       lifecycle: { preStop: { exec: { command: ['sleep', '8'] } } },
     });
-    const killedAt = (version: string) => TerminationTimeline.simulate(stubborn, { kubernetesVersion: KubernetesVersion.of(version) })
-      .events.find(({ kind }) => kind === TerminationEventKind.SIGKILL)?.atMillis;
+    const killedAt = (version: string) => TerminationTimeline
+      .simulate(stubborn, { kubernetesVersion: KubernetesVersion.of(version) }).events.find(({ kind }) => kind === TerminationEventKind.SIGKILL)?.atMillis;
     expect([killedAt('1.27'), killedAt('1.28')].map((millis) => millis && Math.round(millis / 1000))).toEqual([18, 10]);
   });
 });
@@ -61,7 +146,9 @@ describe('every pod that the library makes', () => {
   test('in Envoy\'s container reports no failed hook either', () => {
     const { outcome } = proxyFor('1.36', {
       placement: SidecarPlacement.ENVOY_CONTAINER, envoyImage: 'registry.example/edge/envoy:v1.39.0',
-      shutdownManager: ShutdownManager.envoyGateway({ program: require('../src').ShutdownManagerProgram.combinedImage('/usr/local/bin/envoy-gateway') }),
+      shutdownManager: ShutdownManager.envoyGateway({
+        program: ShutdownManagerProgram.combinedImage('/usr/local/bin/envoy-gateway'),
+      }),
     }).simulateTermination();
     expect(outcome).toMatchObject({ losesRequests: false, failedHooks: [] });
   });
@@ -116,8 +203,54 @@ describe('scenarios', () => {
     expect(restarted?.atMillis).toBeLessThan(7_000);
   });
 
+  test('a restart refuses connections from its end until Envoy listens again', () => {
+    const { outcome: restarted } = proxyFor('1.33').simulateTermination(TerminationScenario.livenessFailure('envoy'));
+    expect(restarted.refusedFromMillis).toBeGreaterThanOrEqual(5_000);
+    expect(restarted.refusedToMillis).toBeLessThan(9_000);
+  });
+
+  test('a manager that its probe restarts leaves Envoy out of service', () => {
+    const { outcome } = TerminationTimeline.simulate({
+      kind: 'Pod', metadata: { name: 'contour' },
+      spec: {
+        terminationGracePeriodSeconds: 300,
+        containers: [
+          {
+            name: 'shutdown-manager', image: 'ghcr.io/projectcontour/contour:v1.33.6',
+            command: ['/bin/contour'], args: ['envoy', 'shutdown-manager'],
+            lifecycle: { preStop: { exec: { command: ['/bin/contour', 'envoy', 'shutdown'] } } },
+            livenessProbe: { httpGet: { path: '/healthz', port: 8090 } },
+          },
+          { name: 'envoy', image: 'envoyproxy/envoy:v1.39.0', command: ['envoy'] },
+        ],
+      },
+    }, { scenario: TerminationScenario.livenessFailure('shutdown-manager') });
+    expect(outcome.losses).toContainEqual(expect.stringContaining('Envoy stays out of service'));
+  });
+
   test.each([
-    ['a fault that names no container', () => outcome(TerminationScenario.deletion({ faults: { notRunning: ['nobody'] } })), "'container' (\"nobody\") must be one of the pod (shutdown-manager, envoy)"],
+    ['a probe that is not there', () => outcome(TerminationScenario.livenessFailure('shutdown-manager')),
+      "'container' (\"shutdown-manager\") must have that probe"],
+    ['a scenario in words', () => proxyFor('1.33').simulateTermination('deletion' as any), "'scenario' (\"deletion\") must be a TerminationScenario"],
+    ['a version in words', () => TerminationTimeline.simulate(pod(), { kubernetesVersion: '1.27' as any }), "'kubernetesVersion' (\"1.27\") must be a KubernetesVersion"],
+    ['a misspelt option', () => TerminationTimeline.simulate(pod(), { senario: 1 } as any), "'options' (\"senario\") must have no fields but scenario"],
+    ['misspelt traffic', () => TerminationScenario.deletion({ traffic: { endpointlag: 1 } as any }), "'traffic' (\"endpointlag\") must have no fields but endpointLag"],
+    ['a fault as a text', () => TerminationScenario.deletion({ faults: { adminDead: 'false' as any } }), "'adminDead' (\"false\") must be true or false"],
+    ['nobody that is killed', () => TerminationScenario.deletion({ faults: { killedAfter: seconds(1) } }), "'killedAfter'"],
+    ['a node that goes in a duration', () => TerminationScenario.nodeGoes(seconds(30) as any), "'ceiling' (a Duration) must be a TerminationCeiling"],
+    ['no container', () => TerminationScenario.crash(undefined as any), "'container' (nothing) must be the name of a container"],
+  ])('fails for %s', (_, attempt, words) => {
+    expect(attempt).toThrow(words);
+  });
+
+  test('what is left out may also be null', () => {
+    expect(TerminationScenario.deletion(null as any).description).toBe(TerminationScenario.deletion().description);
+    expect(TerminationTimeline.simulate(pod(), null as any).outcome.losesRequests).toBe(true);
+  });
+
+  test.each([
+    ['a fault that names no container', () => outcome(TerminationScenario.deletion({ faults: { notRunning: ['nobody'] } })),
+      "'container' (\"nobody\") must be one of the pod (shutdown-manager, envoy)"],
     ['a stale file without container', () => TerminationScenario.deletion({ faults: { staleReadyFile: '/tmp/x' } }), "'staleReadyFile' (\"/tmp/x\") must be a container and a path"],
     ['half a connection', () => TerminationScenario.deletion({ traffic: { keepAliveConnections: 0.5 } }), "'keepAliveConnections' (0.5) must be a whole number"],
     ['a manifest without pod', () => TerminationTimeline.simulate({ kind: 'Service' }), "'manifest' (\"Service\") must make exactly one pod, not 0"],

@@ -123,7 +123,7 @@ function asTexts(value: unknown): unknown {
   return String(value);
 }
 
-/** The key under which a field stands: protobuf's JSON has two spellings of each, `static_resources` and `staticResources`. */
+/** The key under which a field stands: JSON of protobuf may write `static_resources` or `staticResources`. */
 export function keyOf(object: unknown, field: string): string {
   const camelCase = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (camelCase === field || !isObject(object) || !(camelCase in object)) return field;

@@ -18,6 +18,10 @@ export function requestEndpoint(world: World, state: ContainerState, hook: HttpG
   const toNode = hook.host !== undefined && LOOPBACK.includes(hook.host);
   if (toNode && !hostNetwork) return refused('it calls the node, where nothing listens');
   if (hostNetwork && hook.host === undefined) return finish('a pod on the host network has no address of its own');
+  if (hook.host !== undefined && !toNode) {
+    world.unknown.add(state.lifecycle.name);
+    return refused('it asks another host, of which nothing is known');
+  }
   const port = portNumber(state, hook.port);
   if (port === undefined) return finish(`the container has no port named ${hook.port}`);
   world.clock.at(world.clock.now + delay, () => {

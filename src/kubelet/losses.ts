@@ -1,7 +1,7 @@
 import { SimulatedEvent, SimulatedKind } from './simulation';
-import { connectionClasses } from './traffic';
+import { ConnectionClass, connectionClasses, newcomersUntil } from './traffic';
 import type { World } from './world';
-import { secondsText } from '../values/durations';
+import { seconds, spanText } from '../values/durations';
 
 /** Which requests a termination loses. */
 export interface Losses {
@@ -15,19 +15,23 @@ export interface Losses {
   /** From when to when new connections are refused. */
   readonly refusedFromMillis?: number;
   readonly refusedToMillis?: number;
+  /** How long Envoy still runs after the last request, in the worst run. */
+  readonly lingersMillis?: number;
 }
 
 /** The same of one run. */
 interface RunLosses {
   readonly endedMillis?: number;
   readonly cutConnections: number;
+  readonly lingersMillis?: number;
   readonly refused?: { readonly fromMillis: number; readonly toMillis: number };
 }
 
 /** What the runs of a simulation lose. It is reckoned run by run: a drain that ends late lets go of more. */
 export function lossesOf(worlds: readonly World[]): Losses {
   const runs = worlds.map(runLosses);
-  const losing = runs.filter(({ cutConnections, refused }) => cutConnections > 0 || refused);
+  const standing = standingLosses(worlds);
+  const losing = standing.length > 0 ? runs : runs.filter(({ cutConnections, refused }) => cutConnections > 0 || refused);
   const cutConnections = Math.max(...runs.map((run) => run.cutConnections));
   const refused = runs.flatMap((run) => run.refused ?? []);
   const fromMillis = Math.min(...refused.map((window) => window.fromMillis));
@@ -36,13 +40,32 @@ export function lossesOf(worlds: readonly World[]): Losses {
     lost: losing.length > 0,
     certain: [0, runs.length].includes(losing.length) && worlds.every(({ unknown }) => unknown.size === 0),
     reasons: [
+      ...standing,
       ...cutConnections > 0 ? [`${counted(cutConnections)} cut when Envoy ends${endText(losing)}`] : [],
-      ...refused.length > 0 ? [`new connections are refused from ${secondsText(fromMillis)} to ${secondsText(toMillis)}`]
+      ...refused.length > 0 ? [`new connections are refused from ${seconds(fromMillis)} to ${seconds(toMillis)} s`]
         : [],
     ],
     cutConnections,
     ...refused.length > 0 ? { refusedFromMillis: fromMillis, refusedToMillis: toMillis } : {},
+    ...lingeringOf(runs),
   };
+}
+
+/** What no run is needed for: a pod that never serves, and an Envoy that nobody brings back. */
+function standingLosses([world]: readonly World[]): string[] {
+  const { rules, containers, input: { version, scenario: { action } } } = world;
+  const states = [...containers.values()];
+  if (rules.sidecars !== 'run' && states.some(({ lifecycle }) => lifecycle.kind === 'sidecar')) {
+    return [`the pod never becomes ready: Kubernetes ${version.toString()} does not run its native sidecars beside the others`];
+  }
+  const left = action.kind === 'probe-failure' && world.envoy.healthChecksFailAt !== undefined
+    && world.envoy.endedAt === undefined;
+  return left ? ['Envoy stays out of service: its health checks fail until somebody calls /healthcheck/ok or restarts it'] : [];
+}
+
+function lingeringOf(runs: readonly RunLosses[]): Pick<Losses, 'lingersMillis'> {
+  const lingering = runs.flatMap(({ lingersMillis }) => lingersMillis ?? []);
+  return lingering.length === 0 ? {} : { lingersMillis: Math.max(...lingering) };
 }
 
 function counted(connections: number): string {
@@ -51,16 +74,26 @@ function counted(connections: number): string {
 
 function endText(runs: readonly RunLosses[]): string {
   const cutting = runs.filter(({ cutConnections }) => cutConnections > 0);
-  return ` (${secondsText(Math.min(...cutting.map(({ endedMillis }) => endedMillis!)))})`;
+  const ends = cutting.map(({ endedMillis }) => endedMillis!);
+  return ` (${spanText(Math.min(...ends), Math.max(...ends))})`;
 }
 
 /** Up to the first end of Envoy; afterwards another one may serve. */
 function runLosses(world: World): RunLosses {
   const endedMillis = endOfEnvoy(world);
-  const cutConnections = endedMillis === undefined ? 0 : connectionClasses(world)
-    .filter(({ carriesRequests, untilMillis }) => carriesRequests && untilMillis > endedMillis)
+  const refused = refusedWindow(world, endedMillis);
+  if (endedMillis === undefined) return { cutConnections: 0, refused };
+  const withRequests = connectionClasses(world).filter(({ carriesRequests }) => carriesRequests);
+  const cutConnections = withRequests.filter(({ untilMillis }) => untilMillis > endedMillis)
     .reduce((sum, { count }) => sum + count, 0);
-  return { endedMillis, cutConnections, refused: refusedWindow(world, endedMillis) };
+  return { endedMillis, cutConnections, refused, lingersMillis: endedMillis - lastRequest(world, endedMillis, withRequests) };
+}
+
+/** A request of a new connection is as short as can be. */
+function lastRequest(world: World, endedMillis: number, classes: readonly ConnectionClass[]): number {
+  const { newConnectionsPerSecond } = world.input.scenario.traffic;
+  const lastComes = newConnectionsPerSecond > 0 ? newcomersUntil(world) : 0;
+  return Math.min(endedMillis, Math.max(0, lastComes, ...classes.map(({ untilMillis }) => untilMillis)));
 }
 
 function endOfEnvoy(world: World): number | undefined {
@@ -73,10 +106,10 @@ function firstOfEnvoy({ events, containers }: World, kind: SimulatedKind): Simul
 
 /** From the end of the listeners until the endpoint is gone or Envoy is back, if somebody comes meanwhile. */
 function refusedWindow(world: World, endedMillis = Infinity): RunLosses['refused'] {
-  const { endpointLagMillis, newConnectionsPerSecond } = world.input.scenario.traffic;
+  const { newConnectionsPerSecond } = world.input.scenario.traffic;
   const closedMillis = firstOfEnvoy(world, 'LISTENERS_CLOSED')?.atMillis ?? Infinity;
   const fromMillis = Math.min(closedMillis, endedMillis);
-  const toMillis = Math.min(endpointLagMillis, listensAgain(world));
+  const toMillis = Math.min(newcomersUntil(world), listensAgain(world));
   const newcomers = newConnectionsPerSecond * (toMillis - fromMillis) / 1000;
   const comes = newcomers >= CERTAIN_NEWCOMERS || returnAt(world, endedMillis) < toMillis;
   return fromMillis < toMillis && comes ? { fromMillis, toMillis } : undefined;

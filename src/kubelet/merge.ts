@@ -35,7 +35,8 @@ function gather(gathered: Gathered[], events: readonly SimulatedEvent[], run: nu
     while (first < gathered.length && gathered[first].lastRun === run) first += 1;
     const entry = findSame(gathered, event, run, first);
     if (!entry) {
-      gathered.push({ event, typicalMillis: atMillis, earliestMillis: atMillis, latestMillis: atMillis, runs: 1, lastRun: run });
+      const span = { typicalMillis: atMillis, earliestMillis: atMillis, latestMillis: atMillis };
+      gathered.push({ event, ...span, runs: 1, lastRun: run });
       continue;
     }
     entry.runs += 1;

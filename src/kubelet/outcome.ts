@@ -10,12 +10,17 @@ export function outcomeOf(input: SimulationInput, simulation: Simulation): Termi
   return {
     losesRequests: losses.lost,
     certainLoss: losses.lost && losses.certain,
+    isKnown: envoys.length > 0 && simulation.unknown.length === 0,
+    envoyContainers: envoys,
     losses: [...losses.reasons],
     ...sigtermOf(ofEnvoy),
+    refusedFromMillis: losses.refusedFromMillis,
+    refusedToMillis: losses.refusedToMillis,
+    lingersMillis: losses.lingersMillis,
     podGoneLatestMillis: gone?.latestMillis,
     killedContainers: containersOf(events, 'SIGKILL'),
     failedHooks: containersOf(events, 'HOOK_FAILED'),
-    failedHooksAreHarmless: !losses.lost && !events.some(({ kind }) => kind === 'SIGKILL'),
+    failedHooksAreHarmless: !losses.lost && simulation.unknown.length === 0,
     notKnown: [...simulation.unknown],
   };
 }

@@ -3,6 +3,9 @@ import { callAll, ContainerState, emit, latency, runsEnvoy, spanOf, whileProcess
 /** Exit code of a process that SIGKILL ended. */
 const KILLED_CODE = 137;
 
+/** An unknown program ends at once in some runs, and ignores SIGTERM in others. */
+const EITHER = { min: 0, max: 1 };
+
 /** The main process of a container runs. */
 export function start(world: World, state: ContainerState, kind: 'STARTED' | 'RESTARTED' | 'already'): void {
   state.running = true;
@@ -32,6 +35,7 @@ export function terminate(world: World, state: ContainerState): void {
   if (onSigterm.kind === 'unknown' && matters(world, state)) world.unknown.add(state.lifecycle.name);
   if (onSigterm.closesListeners) state.listening = false;
   if (onSigterm.drains && world.envoy.toldAt === undefined) tellClients(world, state.lifecycle.name);
+  if (onSigterm.kind === 'unknown' && world.choose(EITHER) === 0) return exit(world, state);
   if (onSigterm.kind !== 'exits') return;
   const end = (): void => exit(world, state, onSigterm.code);
   whileProcess(world, state, world.clock.now + spanOf(world, onSigterm.after), () => {
@@ -40,10 +44,10 @@ export function terminate(world: World, state: ContainerState): void {
   });
 }
 
-/** A bystander that nothing waits for changes nothing for Envoy's connections. */
+/** A bystander that Envoy does not wait for changes nothing for its connections. */
 function matters(world: World, state: ContainerState): boolean {
-  const waitedFor = [...world.containers.values()].some(({ lifecycle }) => lifecycle.kind === 'sidecar');
-  return runsEnvoy(state) || (world.rules.ordersSidecars && waitedFor);
+  const envoyWaits = [...world.containers.values()].some((other) => runsEnvoy(other) && other.lifecycle.kind === 'sidecar');
+  return runsEnvoy(state) || (world.rules.ordersSidecars && envoyWaits);
 }
 
 /** A graceful HTTP server looks now and then whether its last request has gone. */
@@ -66,10 +70,10 @@ export function kill(world: World, state: ContainerState): void {
 }
 
 /** The main process has ended, and with it every connection that it held. */
-export function exit(world: World, state: ContainerState, code: number): void {
+export function exit(world: World, state: ContainerState, code?: number): void {
   if (!state.running) return;
   state.running = false;
-  state.lastCode = code;
+  state.lastCode = code ?? 0;
   state.listening = false;
   emit(world, 'EXITED', state.lifecycle.name, { code });
   if (runsEnvoy(state)) {

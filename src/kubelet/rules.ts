@@ -19,7 +19,7 @@ export interface KubeletRules {
 }
 
 /** The rules of a version; an unknown one gets those of the newest that was measured. */
-export function rulesOf(version: KubernetesVersion, gateOn = true): KubeletRules {
+export function rulesOf(version: KubernetesVersion, gateOn = false): KubeletRules {
   const since = (change: keyof typeof KUBELET_CHANGES): boolean =>
     !version.isKnown || isSince(version._minorAndPatch!, KUBELET_CHANGES[change]);
   return {

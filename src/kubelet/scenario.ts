@@ -44,6 +44,10 @@ export interface Faults {
 export interface Traffic {
   /** How long new connections go on coming after the deletion. */
   readonly endpointLagMillis: number;
+  /** The endpoint goes when the kubelet sees that Envoy is not ready, or gone; else when the pod is deleted. */
+  readonly endpointFollowsReadiness?: boolean;
+  /** A load balancer sends new connections until this long after health checks began to fail. */
+  readonly detectionMillis?: number;
   /** New connections a second while they come. */
   readonly newConnectionsPerSecond: number;
   /** Connections on which requests follow each other. */

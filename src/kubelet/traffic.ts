@@ -81,10 +81,29 @@ function busyUntil(world: World): number {
   return toldMillis(world, BUSY_REQUEST_MILLIS, world.clients.luckOfBusy) + world.clients.leavingMillis;
 }
 
+/** Until when new connections come. */
+export function newcomersUntil(world: World): number {
+  const { envoy, input: { scenario: { traffic } } } = world;
+  const { endpointLagMillis, detectionMillis } = traffic;
+  const endpointMillis = endpointGoesAt(world) + endpointLagMillis;
+  if (detectionMillis === undefined) return endpointMillis;
+  return Math.max(endpointMillis, (envoy.healthChecksFailAt ?? envoy.endedAt ?? 0) + detectionMillis);
+}
+
+/** A deletion takes the endpoint away at once; else the kubelet has to see that Envoy is not ready, or gone. */
+function endpointGoesAt({ envoy, containers, input: { scenario: { traffic } } }: World): number {
+  if (!traffic.endpointFollowsReadiness) return 0;
+  const probe = [...containers.values()].find(({ program }) => program.envoy)?.lifecycle.readinessProbe;
+  const noticed = probe === undefined || envoy.healthChecksFailAt === undefined ? Infinity
+    : envoy.healthChecksFailAt + probe.periodSeconds * probe.failureThreshold * 1000;
+  const goesAt = Math.min(noticed, envoy.endedAt ?? Infinity);
+  return goesAt === Infinity ? 0 : goesAt;
+}
+
 /** The last request began when they were told, or later, when the last new connection was let in. */
-function longUntil(world: World, { endpointLagMillis, longestRequestMillis }: Traffic): number {
+function longUntil(world: World, { longestRequestMillis }: Traffic): number {
   const toldAt = toldMillis(world, longestRequestMillis, world.clients.luckOfLong);
-  const lastComesAt = Math.min(endpointLagMillis, world.envoy.listenersClosedAt ?? Infinity);
+  const lastComesAt = Math.min(newcomersUntil(world), world.envoy.listenersClosedAt ?? Infinity);
   return Math.max(toldAt, lastComesAt) - world.clients.lastLongBeganMillis + longestRequestMillis;
 }
 

@@ -126,6 +126,7 @@ export function whileProcess(world: World, state: ContainerState, atMillis: numb
 
 /** One file has one key, through whichever container's mount it is reached. */
 export function fileKey(container: ContainerLifecycle, path: string): string {
+  if (!path.startsWith('/')) return `pod:${path}`;
   const mount = [...container.mounts]
     .filter(({ path: mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
     .sort((one, other) => other.path.length - one.path.length)[0];

@@ -73,8 +73,8 @@ function twoContainers(pod: PodToWeave, plan: WeavingPlan): WovenContainers {
     volumes: shared.volumes,
     startupProbe: !plan.kubernetesVersion.sidecarStartupProbeDefective,
   });
-  const mounted = shared.mount && !mountOf(manager, parts.directory!) ? withMount(manager, copied(shared.mount)) : manager;
-  return { ...shared, manager: mounted };
+  const isMounted = !shared.mount || mountOf(manager, parts.directory!) !== undefined;
+  return { ...shared, manager: isMounted ? manager : withMount(manager, copied(shared.mount!)) };
 }
 
 /** The same place of the same volume; what only Envoy's container can have is refused. */

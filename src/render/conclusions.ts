@@ -1,5 +1,5 @@
-import { seconds } from './words';
 import type { TerminationOutcome } from '../termination-event';
+import { seconds, spanText } from '../values/durations';
 import { listed } from '../values/errors';
 
 /** The verdict in sentences. */
@@ -8,16 +8,19 @@ export function conclusionsOf(outcome: TerminationOutcome): string[] {
   return [
     ...verdict(outcome),
     ...earliest === undefined || latest === undefined ? []
-      : [`Envoy gets SIGTERM ${seconds(earliest)} to ${seconds(latest)} s after the hooks begin.`],
-    ...outcome.killedContainers.length > 0 ? [`Killed: ${listed(outcome.killedContainers)}.`] : [],
+      : [`Envoy gets SIGTERM ${spanText(earliest, latest)} after the kubelet begins.`],
+    ...outcome.openRequestsCutMillis === undefined ? []
+      : [`A request that does not end is cut after ${seconds(outcome.openRequestsCutMillis)} s at the earliest.`],
+    ...outcome.killedContainers.length > 0 ? [`Killed, in some runs at least: ${listed(outcome.killedContainers)}.`] : [],
     ...failedHooks(outcome),
     ...outcome.notKnown.length > 0
       ? [`Not known: what ${listed(outcome.notKnown)} does; what depends on it may be otherwise.`] : [],
   ];
 }
 
-function verdict({ losesRequests, certainLoss, losses }: TerminationOutcome): string[] {
-  if (!losesRequests) return ['Nothing is lost.'];
+function verdict({ losesRequests, certainLoss, losses, isKnown, envoyContainers }: TerminationOutcome): string[] {
+  if (envoyContainers.length === 0) return ['No program here was recognised as an Envoy: nothing can be said of requests.'];
+  if (!losesRequests) return [isKnown ? 'Nothing is lost.' : 'It is not known whether requests are lost.'];
   return [certainLoss ? 'Requests are lost:' : 'Requests may be lost:', ...losses.map((loss) => `  ${loss}`)];
 }
 

@@ -1,6 +1,7 @@
 import { Lane, lanesOf, endOf } from './lanes';
 import { Drawing } from './text';
-import { eventText, printable, seconds, timeText } from './words';
+import { eventText, printable } from './words';
+import { seconds, spanText } from '../values/durations';
 
 const LEFT = 160;
 const WIDTH = 640;
@@ -18,7 +19,7 @@ export function drawSvg({ title, containers, events, conclusions }: Drawing): st
   const lanes = lanesOf(events, containers);
   const axis = TOP + lanes.length * ROW;
   const height = axis + 30 + conclusions.length * 18;
-  const description = events.map((event) => `${timeText(event)} ${event.container ?? 'pod'} ${eventText(event)}.`).join(' ');
+  const description = events.map((event) => `${spanText(event.earliestMillis, event.latestMillis)} ${event.container ?? 'pod'} ${eventText(event)}.`).join(' ');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title description" viewBox="0 0 ${LEFT + WIDTH + 20} ${height}"`
       + ' font-family="sans-serif" font-size="13">',
@@ -43,7 +44,7 @@ function laneSvg({ container, parts, marks }: Lane, y: number, end: number): str
     ...parts.map(({ state, fromMillis, toMillis }) => `<rect x="${x(fromMillis, end)}" y="${y + 4}" height="20" `
       + `width="${Math.max(1, x(toMillis, end) - x(fromMillis, end))}" fill="${FILLS[state]}"><title>${state}</title></rect>`),
     ...marks.map((event) => `<line x1="${x(event.typicalMillis, end)}" x2="${x(event.typicalMillis, end)}" y1="${y}" y2="${y + 28}" `
-      + `stroke="${MARKS[event.kind]}" stroke-width="2"><title>${escaped(`${timeText(event)}: ${eventText(event)}`)}</title></line>`),
+      + `stroke="${MARKS[event.kind]}" stroke-width="2"><title>${escaped(`${spanText(event.earliestMillis, event.latestMillis)}: ${eventText(event)}`)}</title></line>`),
   ].join('\n');
 }
 

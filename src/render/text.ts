@@ -1,10 +1,13 @@
 import { endOf, Lane, lanesOf } from './lanes';
-import { eventText, printable, seconds, timeText } from './words';
+import { eventText, printable } from './words';
 import { EventSpan } from '../kubelet/simulation';
+import { seconds, spanText } from '../values/durations';
 
 /** What a drawing shows. */
 export interface Drawing {
   readonly title: string;
+  /** What ends the pod, and the kubelet. */
+  readonly subtitle: string;
   readonly containers: readonly string[];
   readonly events: readonly EventSpan[];
   /** The verdict, a line each. */
@@ -16,16 +19,17 @@ const FILL = { runs: '-', hook: '=', stops: '~' };
 const SIGN: { readonly [kind: string]: string } = {
   SIGTERM: 'T', SIGKILL: 'K', EXITED: 'x', HOOK_FAILED: '!', HOOK_ABANDONED: '>', HEALTH_CHECKS_FAIL: 'f', RESTARTED: 'r',
 };
-const LEGEND = '- runs  = hook  ~ stops  f health checks fail  ! hook fails  > hook abandoned  T SIGTERM  K SIGKILL  x ended';
+const LEGEND = '- runs  = hook  ~ stops  f health checks fail  ! hook fails  > hook abandoned  T SIGTERM  K SIGKILL  x ended  r started again;'
+  + ' each at its usual time';
 
 /** Lanes for a terminal, the events in order, and the verdict. */
-export function drawText({ title, containers, events, conclusions }: Drawing): string {
+export function drawText({ title, subtitle, containers, events, conclusions }: Drawing): string {
   const end = Math.max(1, endOf(events));
   const width = Math.max(3, ...containers.map((name) => printable(name).length));
-  const times = events.map((event) => timeText(event));
+  const times = events.map((event) => spanText(event.earliestMillis, event.latestMillis));
   const timeWidth = Math.max(...times.map((time) => time.length), 0);
   return [
-    printable(title), '',
+    printable(title), printable(subtitle), '',
     ...lanesOf(events, containers).map((lane) => `${printable(lane.container).padEnd(width)}  ${laneText(lane, end)}`),
     `${''.padEnd(width)}  0${seconds(end).concat(' s').padStart(LANE_COLUMNS - 1)}`, LEGEND, '',
     ...events.map((event, index) =>

@@ -1,15 +1,5 @@
 import { EventSpan } from '../kubelet/simulation';
 
-/** A time in seconds, or a span of times. */
-export function timeText({ earliestMillis, latestMillis }: EventSpan): string {
-  const [earliest, latest] = [seconds(earliestMillis), seconds(latestMillis)];
-  return earliest === latest ? `${earliest} s` : `${earliest} to ${latest} s`;
-}
-
-export function seconds(millis: number): string {
-  return (millis / 1000).toFixed(millis < 9_950 ? 2 : 1);
-}
-
 const WORDS: { readonly [Kind in EventSpan['kind']]: string } = {
   STARTED: 'starts',
   RESTARTED: 'is started again',

@@ -67,6 +67,7 @@ export class CustomShutdownManager implements IShutdownManager {
       readinessPort: options.readinessPort ?? ENVOY_GATEWAY.readinessPort,
       statisticsPort: options.statisticsPort ?? ENVOY_GATEWAY.statisticsPort,
       programImage: program?.image,
+      behaviour: options.behaviour,
     };
   }
 }

@@ -63,6 +63,17 @@ export function secondsText(millis: number): string {
   return `${millis / 1000}s`;
 }
 
+/** Seconds as timelines write them: hundredths, and tenths from ten seconds on. */
+export function seconds(millis: number): string {
+  return (millis / 1000).toFixed(millis < 9_950 ? 2 : 1);
+}
+
+/** A time in seconds, or a span of times. */
+export function spanText(earliestMillis: number, latestMillis: number): string {
+  const [earliest, latest] = [seconds(earliestMillis), seconds(latestMillis)];
+  return earliest === latest ? `${earliest} s` : `${earliest} to ${latest} s`;
+}
+
 /** The notation of Go's flag package, which both upstream managers use: `10s`, `1500ms`. */
 export function goDuration(millis: number): string {
   return millis % 1000 === 0 ? `${millis / 1000}s` : `${millis}ms`;

@@ -26,6 +26,16 @@ export function checkedFields<Fields extends object>(prop: string, fields: Field
   });
 }
 
+/** Refuses fields that nobody knows: a misspelt one would silently change nothing. */
+export function checkedNames<Fields extends object>(prop: string, fields: Fields, names: readonly string[]): Fields {
+  const unknown = Object.keys(fields).find((name) => !names.includes(name));
+  if (unknown === undefined) return fields;
+  throw refusal({
+    prop, got: shown(unknown), must: `have no fields but ${names.join(', ')}`,
+    because: 'it would change nothing', fix: 'correct the name',
+  });
+}
+
 /** A field that the object has itself: plain objects also know `toString` and `constructor`. */
 export function ownField<Value>(fields: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.prototype.hasOwnProperty.call(fields, name) ? fields[name] : undefined;

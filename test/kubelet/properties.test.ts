@@ -1,7 +1,7 @@
 import { graceOfAction } from '../../src/kubelet/grace-of-action';
 import { LATENCIES } from '../../src/kubelet/latencies';
-import { SimulatedEvent, SimulatedKind, SimulationInput } from '../../src/kubelet/simulation';
 import { runsOf, simulate } from '../../src/kubelet/simulate';
+import { SimulatedEvent, SimulatedKind, SimulationInput } from '../../src/kubelet/simulation';
 import { World } from '../../src/kubelet/world';
 import { randomTermination } from '../support/random-pods';
 
@@ -104,7 +104,8 @@ function boundOf(world: World): number {
 function reversed(input: SimulationInput): SimulationInput {
   const { containers } = input.pod;
   const first = containers.findIndex(({ kind }) => kind === 'regular');
-  return { ...input, pod: { ...input.pod, containers: [...containers.slice(0, first), ...containers.slice(first).reverse()] } };
+  const others = [...containers.slice(0, first), ...containers.slice(first).reverse()];
+  return { ...input, pod: { ...input.pod, containers: others } };
 }
 
 /** The run in which everything takes its usual time, without the order of what happens at once. */

@@ -25,10 +25,12 @@ export function diceOf(seed: number): Dice {
 
 const VERSIONS = ['1.26', '1.27', '1.28', '1.29', '1.30', '1.32', '1.33', '1.34', '1.35', '1.37'];
 
-/** A pod with random programs, hooks and traffic that is deleted under a random kubelet. */
 /** No two containers of a pod listen on one port, nor do the hooks of two act at the same moment. */
-const PORTS: { readonly [container: string]: number } = { a: 1001, b: 1002, c: 1003, d: 1004, s: 1005, t: 1006, u: 1007 };
+const PORTS: { readonly [container: string]: number } = {
+  a: 1001, b: 1002, c: 1003, d: 1004, s: 1005, t: 1006, u: 1007,
+};
 
+/** A pod with random programs, hooks and traffic that is deleted under a random kubelet. */
 export function randomTermination(seed: number): SimulationInput {
   const dice = diceOf(seed);
   const version = dice.of(VERSIONS);
