@@ -1,15 +1,9 @@
-import { DescribedManager, withDescribedManager } from './kubelet/described-manager';
-import { outcomeOf } from './kubelet/outcome';
-import { recognisedPrograms } from './kubelet/pod-programs';
-import { Scenario } from './kubelet/scenario';
-import { simulate } from './kubelet/simulate';
-import { EventSpan, Simulation, SimulationInput } from './kubelet/simulation';
+import type { DescribedManager } from './kubelet/described-manager';
+import type { Scenario } from './kubelet/scenario';
+import type { EventSpan, Simulation, SimulationInput } from './kubelet/simulation';
 import { KubernetesVersion } from './kubernetes-version';
-import { PodLifecycle } from './pod/pod-lifecycle';
-import { readPods } from './pod/read';
-import { conclusionsOf } from './render/conclusions';
-import { drawSvg } from './render/svg';
-import { Drawing, drawText } from './render/text';
+import type { PodLifecycle } from './pod/pod-lifecycle';
+import type { Drawing } from './render/text';
 import { TerminationEvent, TerminationEventKind, TerminationOutcome } from './termination-event';
 import { TerminationScenario } from './termination-scenario';
 import { listed, refusal, shown } from './values/errors';
@@ -62,7 +56,7 @@ export class TerminationTimeline {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- manifests are whatever YAML holds
   public static _simulate(manifest: any, asked: SimulateTerminationOptions, manager?: DescribedManager) {
     const options = checkedNames('options', given(asked), OPTIONS);
-    const pods = readPods(manifest, { envoyGatewayVersion: options.envoyGatewayVersion });
+    const pods = simulator().readPods(manifest, { envoyGatewayVersion: options.envoyGatewayVersion });
     if (pods.length !== 1) {
       throw refusal({
         prop: 'manifest', got: shown(manifest?.kind ?? manifest), must: `make exactly one pod, not ${pods.length}`,
@@ -89,12 +83,12 @@ export class TerminationTimeline {
     checkContainers(pod, scenarios);
     checkAction(pod, scenarios[0]);
     const version = checkedVersion(options.kubernetesVersion);
-    const recognised = recognisedPrograms(pod);
-    const programs = manager ? withDescribedManager(recognised, manager) : recognised;
+    const recognised = simulator().recognisedPrograms(pod);
+    const programs = manager ? simulator().withDescribedManager(recognised, manager) : recognised;
     const results = scenarios.map((each) => {
       const input = { pod, scenario: each, version, ...programs };
-      const simulation = simulate(input);
-      return { simulation, outcome: outcomeOf(input, simulation) };
+      const simulation = simulator().simulate(input);
+      return { simulation, outcome: simulator().outcomeOf(input, simulation) };
     });
     const worst = results.find(({ outcome }) => outcome.losesRequests) ?? results[0];
     this.simulation = worst.simulation;
@@ -123,12 +117,12 @@ export class TerminationTimeline {
 
   /** The timeline for a terminal: a lane for each container, the events, the verdict. */
   public toText(): string {
-    return drawText(this.drawing());
+    return simulator().drawText(this.drawing());
   }
 
   /** The timeline as a picture that needs nothing else. */
   public toSvg(): string {
-    return drawSvg(this.drawing());
+    return simulator().drawSvg(this.drawing());
   }
 
   /** The timeline as JSON: object, events and outcome. */
@@ -145,7 +139,7 @@ export class TerminationTimeline {
       subtitle: `${scenario}; ${kubernetesVersion === undefined ? 'the newest kubelet that was measured' : `kubelet ${kubernetesVersion}`}`,
       containers: containers.filter(({ kind }) => kind !== 'init').map(({ name }) => name),
       events: this.simulation.events,
-      conclusions: conclusionsOf(this.result),
+      conclusions: simulator().conclusionsOf(this.result),
     };
   }
 }
@@ -179,7 +173,7 @@ function checkedVersion(version: KubernetesVersion | null | undefined): Kubernet
 function openRequestsCut(input: SimulationInput): number | undefined {
   const { scenario } = input;
   const traffic = { ...scenario.traffic, endlessStreams: 1 };
-  const { events } = simulate({ ...input, scenario: { ...scenario, traffic } });
+  const { events } = simulator().simulate({ ...input, scenario: { ...scenario, traffic } });
   const isEnvoy = (name?: string): boolean => name !== undefined && input.programs[name].envoy !== undefined;
   return events.find(({ kind, container }) => kind === 'EXITED' && isEnvoy(container))?.earliestMillis;
 }
@@ -227,4 +221,10 @@ function publicEvent(event: EventSpan): TerminationEvent {
     exitCode: event.code,
     detail: event.detail,
   };
+}
+
+/** Apps that only synthesize must not pay for loading it. */
+function simulator(): typeof import('./render/simulator') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./render/simulator');
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'fs';
-import { join } from 'path';
-import type { LineCounter } from 'yaml';
+import { readTexts, SourceError } from './files';
+import { StandardInput } from './io';
+import { lineFinder } from './yaml-lines';
+import { parserFailure, problemIn, YamlProblem } from './yaml-problems';
 import { Manifest } from '../pod/manifest';
 
 /** A document of a file, and where in it things stand. */
@@ -11,84 +12,47 @@ export interface SourceDocument {
   lineOf(pointer: string): number;
 }
 
-/** What could not be read; the other documents still can. */
-export interface SourceError {
-  readonly source: string;
-  readonly line?: number;
-  readonly message: string;
-}
-
 export interface Sources {
   readonly documents: readonly SourceDocument[];
   readonly errors: readonly SourceError[];
 }
 
 /** Reads standard input (`-`), files, and folders with all YAML and JSON below them. */
-export function readSources(paths: readonly string[], standardInput: () => string): Sources {
+export function readSources(paths: readonly string[], standardInput: StandardInput): Sources {
+  const { texts, errors } = readTexts(paths, standardInput);
   const documents: SourceDocument[] = [];
-  const errors: SourceError[] = [];
-  for (const path of paths) {
-    for (const [source, text] of textsOf(path, standardInput, errors)) read(source, text, documents, errors);
-  }
-  return { documents, errors };
+  const found: SourceError[] = [...errors];
+  for (const [source, text] of texts) read(source, text, documents, found);
+  return { documents, errors: found };
 }
 
-function textsOf(path: string, standardInput: () => string, errors: SourceError[]): [string, string][] {
-  if (path === '-') return [['standard input', standardInput()]];
-  try {
-    return filesBelow(path).map((file) => [file, textOf(file)]);
-  } catch (error) {
-    errors.push({ source: path, message: (error as Error).message });
-    return [];
-  }
-}
-
-function filesBelow(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => {
-      const inside = join(path, entry.name);
-      if (entry.isDirectory()) return filesBelow(inside);
-      return /\.(ya?ml|json)$/.test(entry.name) ? [inside] : [];
-    });
-}
-
-function textOf(file: string): string {
-  return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-}
-
+/** Goes through the documents one by one, so that those before one that ends the parser are kept. */
 function read(source: string, text: string, documents: SourceDocument[], errors: SourceError[]): void {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { LineCounter, parseAllDocuments } = require('yaml') as typeof import('yaml');
-  const counter: LineCounter = new LineCounter();
+  const { Composer, LineCounter, Parser } = require('yaml') as typeof import('yaml');
+  const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
-  for (const document of parseAllDocuments(text, { lineCounter: counter, prettyErrors: false, merge: true })) {
-    const [error] = document.errors;
-    if (error) {
-      errors.push({ source, line: lineAt(error.pos[0]), message: error.message });
-      continue;
+  // The parser's own search for duplicate keys takes time that grows with the square of their number.
+  const composer = new Composer({ uniqueKeys: false, merge: true, lineCounter: counter });
+  let position = 0;
+  const refuse = ({ offset, message }: YamlProblem): void => {
+    errors.push({ source, line: lineAt(offset), message });
+  };
+  try {
+    for (const document of composer.compose(new Parser(counter.addNewLine).parse(text))) {
+      position = document.contents?.range?.[0] ?? position;
+      const problem = problemIn(document);
+      if (problem) {
+        refuse(problem);
+      } else {
+        const value: unknown = document.toJS();
+        if (value !== null && value !== undefined) {
+          documents.push({ source, value: value as Manifest, lineOf: lineFinder(document, lineAt) });
+        }
+      }
+      position = document.range?.[2] ?? position;
     }
-    try {
-      const value: unknown = document.toJS();
-      if (value === null || value === undefined) continue;
-      documents.push({ source, value: value as Manifest, lineOf: (pointer) => lineAt(offsetOf(document, pointer)) });
-    } catch (failure) {
-      errors.push({ source, line: lineAt(document.range?.[0] ?? 0), message: (failure as Error).message });
-    }
+  } catch (failure) {
+    refuse({ offset: position, message: parserFailure(failure as Error) });
   }
-}
-
-interface Ranged {
-  readonly range?: readonly number[] | null;
-}
-
-function offsetOf(document: { getIn(path: unknown[], keep: true): unknown } & Ranged, pointer: string): number {
-  const path = pointer.split('/').slice(1).map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
-  for (let length = path.length; length > 0; length--) {
-    const steps = path.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-    const node = document.getIn(steps, true) as Ranged | undefined;
-    if (node?.range) return node.range[0];
-  }
-  return document.range?.[0] ?? 0;
 }

@@ -1,8 +1,11 @@
+/** What comes in: bytes that are still to be decoded, or a text. */
+export type StandardInput = () => string | Uint8Array;
+
 /** What a command reads and writes, so that tests can stand in for it. */
 export interface CommandIo {
+  readonly standardInput: StandardInput;
   out(text: string): void;
   error(text: string): void;
-  standardInput(): string;
 }
 
 /** Exit codes, a contract. */

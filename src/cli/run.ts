@@ -12,15 +12,17 @@ export function run(args: readonly string[], io: CommandIo): number {
     .exitOverride();
   program.command('simulate')
     .description('Simulates the end of every pod in files, folders or standard input (-).\n'
-      + 'Exit code: 0 nothing is lost, 1 something is, 2 wrong usage or input that cannot be read.')
+      + 'Exit code: 0 nothing is lost, 1 something is or it is not known, 2 wrong usage, or input that cannot be\n'
+      + 'read or has no Envoy.')
     .argument('<path...>', 'YAML or JSON: workloads, Lists, EnvoyProxy resources')
-    .option('--kubernetes-version <version>', 'of the kubelets; the newest measured where it is left out')
+    .option('--kubernetes-version <version>', 'of the kubelets (default: as the newest that was measured)')
     .option('--envoy-gateway <version>', 'that makes the pods of EnvoyProxy resources')
-    .option('--scenario <scenario>', 'what ends the pod: deletion, deletion:30s, eviction:0s, node-shutdown:30s, '
-      + 'liveness:CONTAINER, startup:CONTAINER, crash:CONTAINER', 'deletion')
+    .option('--scenario <scenario>', 'what ends the pod: deletion, deletion:30s (with that grace period), eviction:0s, '
+      + 'node-shutdown:30s (all that the node leaves it), liveness:CONTAINER (its probe fails), startup:CONTAINER, crash:CONTAINER', 'deletion')
     .option('--format <format>', 'text, json or svg', 'text')
     .option('--endpoint-lag <duration>', 'how long new connections go on coming (default 5s)')
-    .option('--longest-request <duration>', 'default 3s')
+    .option('--longest-request <duration>', 'the longest request of the clients that are simulated: 10 connections with short requests and 3 with '
+      + 'long ones, or none at all, whichever is worse (default 3s)')
     .action((paths: string[], flags: SimulateFlags) => {
       code = simulateCommand(paths, flags, io);
     });

@@ -1,65 +1,93 @@
-import { Duration } from 'cdk8s';
 import { readSources, SourceDocument } from './documents';
 import { CommandIo, EXIT, UsageError } from './io';
+import { applicability, ScenarioFlags, scenarioOf } from './scenarios';
 import { KubernetesVersion } from '../kubernetes-version';
+import { FieldError } from '../pod/fields';
+import { PodLifecycle } from '../pod/pod-lifecycle';
 import { readPods } from '../pod/read';
-import { TerminationCeiling } from '../termination-ceiling';
-import { TerminationScenario, TerminationScenarioOptions } from '../termination-scenario';
 import { SimulateTerminationOptions, TerminationTimeline } from '../termination-timeline';
-import { durationMillis } from '../upstream/arguments';
+import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
+import { checkedRelease } from '../values/images';
 
 /** Options of `envoy-drain simulate`, as they are written. */
-export interface SimulateFlags {
+export interface SimulateFlags extends ScenarioFlags {
   readonly kubernetesVersion?: string;
   readonly envoyGateway?: string;
-  readonly scenario: string;
   readonly format: string;
-  readonly endpointLag?: string;
-  readonly longestRequest?: string;
 }
 
 const FORMATS = ['text', 'json', 'svg'];
 
-/** Simulates the end of every pod in the files; exits with 1 if one of them loses requests. */
-export function simulateCommand(paths: readonly string[], flags: SimulateFlags, io: CommandIo): number {
-  if (!FORMATS.includes(flags.format)) {
-    throw new UsageError(`--format ${flags.format}: known are ${FORMATS.join(', ')}`);
-  }
-  const options = {
-    scenario: scenarioOf(flags),
-    kubernetesVersion: flags.kubernetesVersion ? KubernetesVersion.of(flags.kubernetesVersion) : undefined,
-    envoyGatewayVersion: flags.envoyGateway,
-  };
-  const { documents, errors } = readSources(paths, () => io.standardInput());
-  for (const { source, line, message } of errors) io.error(`${place(source, line)}: ${message}\n`);
-  const timelines: TerminationTimeline[] = [];
-  let unreadable = errors.length;
-  for (const document of documents) {
-    try {
-      timelines.push(...timelinesOf(document, options));
-    } catch (error) {
-      unreadable += 1;
-      io.error(`${place(document.source, document.lineOf(pointerIn((error as Error).message)))}: ${(error as Error).message}\n`);
-    }
-  }
-  if (timelines.length === 0 && unreadable === 0) throw new UsageError('there is no pod in the input');
-  write(timelines, flags.format, io);
-  if (unreadable > 0) return EXIT.usage;
-  return timelines.some(({ outcome }) => outcome.losesRequests) ? EXIT.findings : EXIT.nothing;
+/** A pod, and the document that makes it. */
+interface FoundPod {
+  readonly document: SourceDocument;
+  readonly pod: PodLifecycle;
 }
 
-function timelinesOf({ value }: SourceDocument, options: SimulateTerminationOptions): TerminationTimeline[] {
-  const pods = readPods(value, { envoyGatewayVersion: options.envoyGatewayVersion });
-  return pods.map((pod) => TerminationTimeline._ofPod(pod, options));
+/** Simulates the end of every pod in the files; exits with 1 if one of them loses requests. */
+export function simulateCommand(paths: readonly string[], flags: SimulateFlags, io: CommandIo): number {
+  const options = optionsOf(flags);
+  const { documents, errors } = readSources(paths, io.standardInput);
+  let unreadable = errors.length;
+  for (const { source, line, message } of errors) io.error(`${place(source, line)}: ${message}\n`);
+  const attempt = <Made>(document: SourceDocument, pointer: string, make: () => Made[]): Made[] => {
+    try {
+      return make();
+    } catch (error) {
+      unreadable += 1;
+      const line = document.lineOf(error instanceof FieldError ? error.pointer : pointer);
+      io.error(`${place(document.source, line)}: ${(error as Error).message}\n`);
+      return [];
+    }
+  };
+  const found = documents.flatMap((document) => attempt(document, '', () =>
+    readPods(document.value, options).map((pod): FoundPod => ({ document, pod }))));
+  const timelines = applicable(found, flags, io).flatMap(({ document, pod }) =>
+    attempt(document, pod.pointer, () => [TerminationTimeline._ofPod(pod, options)]));
+  if (timelines.length === 0 && unreadable === 0) throw new UsageError('there is no pod in the input');
+  write(timelines, flags.format, io);
+  return unreadable > 0 ? EXIT.usage : verdict(timelines);
+}
+
+function optionsOf(flags: SimulateFlags): SimulateTerminationOptions {
+  const { format, kubernetesVersion, envoyGateway } = flags;
+  if (!FORMATS.includes(format)) throw new UsageError(`--format ${format}: known are ${FORMATS.join(', ')}`);
+  return {
+    scenario: scenarioOf(flags),
+    kubernetesVersion: blamed('--kubernetes-version', kubernetesVersion, (text) => KubernetesVersion.of(text)),
+    envoyGatewayVersion: blamed('--envoy-gateway', envoyGateway, (text) =>
+      checkedRelease('Envoy Gateway', text, ENVOY_GATEWAY.firstVersion)),
+  };
+}
+
+/** What a flag says; an error names the flag. */
+function blamed<Value>(flag: string, text: string | undefined, read: (text: string) => Value): Value | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return read(text);
+  } catch (error) {
+    throw new UsageError(`${flag}: ${(error as Error).message}`);
+  }
+}
+
+/** The pods that the scenario can happen to; of the others there is nothing to say. */
+function applicable(found: readonly FoundPod[], flags: SimulateFlags, io: CommandIo): FoundPod[] {
+  const applies = applicability(flags, found.map(({ pod }) => pod));
+  return found.filter(({ document, pod }) => {
+    if (applies(pod)) return true;
+    io.error(`${place(document.source, document.lineOf(pod.pointer))}: note: no such container for --scenario ${flags.scenario}, skipped\n`);
+    return false;
+  });
+}
+
+function verdict(timelines: readonly TerminationTimeline[]): number {
+  const ofEnvoys = timelines.filter(({ outcome }) => outcome.envoyContainers.length > 0);
+  if (ofEnvoys.length === 0) throw new UsageError('no program in the input was recognised as an Envoy, so that nothing can be said');
+  return ofEnvoys.every(({ outcome }) => outcome.isKnown && !outcome.losesRequests) ? EXIT.nothing : EXIT.findings;
 }
 
 function place(source: string, line: number | undefined): string {
   return line === undefined ? source : `${source}:${line}`;
-}
-
-/** The reader's errors name the pointer of what is wrong. */
-function pointerIn(message: string): string {
-  return /(\/[^\s:,')]+)/.exec(message)?.[1] ?? '';
 }
 
 function write(timelines: readonly TerminationTimeline[], format: string, io: CommandIo): void {
@@ -70,39 +98,4 @@ function write(timelines: readonly TerminationTimeline[], format: string, io: Co
     throw new UsageError(`--format svg draws one pod, and the input has ${timelines.length}: pass one, or use --format json`);
   }
   io.out(timelines[0].toSvg());
-}
-
-const SCENARIOS = 'deletion, deletion:30s, eviction:0s, node-shutdown:30s, liveness:envoy, startup:envoy, crash:shutdown-manager';
-
-function scenarioOf(flags: SimulateFlags): TerminationScenario {
-  const { endpointLag, longestRequest } = flags;
-  const options: TerminationScenarioOptions = {
-    traffic: {
-      endpointLag: duration('--endpoint-lag', endpointLag), longestRequest: duration('--longest-request', longestRequest),
-    },
-  };
-  const [kind, argument] = flags.scenario.split(/:(.*)/s);
-  const seconds = (): Duration => duration(`--scenario ${kind}`, argument ?? '')!;
-  switch (kind) {
-    case 'deletion': return TerminationScenario.deletion(
-      argument === undefined ? options : { ...options, gracePeriod: seconds() });
-    case 'eviction': return TerminationScenario.eviction(seconds(), options);
-    case 'node-shutdown': return TerminationScenario.nodeGoes(TerminationCeiling.custom('the node', seconds()), options);
-    case 'liveness': return TerminationScenario.livenessFailure(named(kind, argument), options);
-    case 'startup': return TerminationScenario.startupFailure(named(kind, argument), options);
-    case 'crash': return TerminationScenario.crash(named(kind, argument), options);
-    default: throw new UsageError(`--scenario ${flags.scenario}: known are ${SCENARIOS}`);
-  }
-}
-
-function named(kind: string, container: string | undefined): string {
-  if (container) return container;
-  throw new UsageError(`--scenario ${kind}: name the container, as in ${kind}:envoy`);
-}
-
-function duration(option: string, text: string | undefined): Duration | undefined {
-  if (text === undefined) return undefined;
-  const millis = durationMillis(text);
-  if (millis === undefined) throw new UsageError(`${option} ${text}: write a duration such as 5s, 500ms or 1m30s`);
-  return Duration.millis(millis);
 }

@@ -1,5 +1,7 @@
 import { EnvoyGatewayPod, envoyGatewayTemplate } from './envoy-gateway-pod';
-import { choiceAt, countAt, isLeftOut, Place, placeAt, placesAt, textAt, textMapAt, textsAt, wrongField } from './fields';
+import {
+  choiceAt, countAt, isLeftOut, Place, placeAt, placesAt, refusedField, textAt, textMapAt, textsAt, wrongField,
+} from './fields';
 import { isObject, Manifest } from './manifest';
 import { jsonMerge, mergeKeyOf, strategicMerge } from './strategic-merge';
 import { durationMillis } from '../upstream/arguments';
@@ -24,11 +26,20 @@ export function envoyProxyWorkload(resource: Place, version?: string): EnvoyProx
   const provider = placeAt(spec, 'provider');
   if (provider && choiceAt(provider, 'type', ['Kubernetes', 'Host']) === 'Host') return undefined;
   const kubernetes = provider && placeAt(provider, 'kubernetes');
-  const daemonSet = kubernetes && placeAt(kubernetes, 'envoyDaemonSet');
-  const place = daemonSet ?? (kubernetes && placeAt(kubernetes, 'envoyDeployment'));
+  const place = kubernetes && workloadPlace(kubernetes);
   const release = checkedRelease('Envoy Gateway', version ?? ENVOY_GATEWAY.defaultVersion, ENVOY_GATEWAY.firstVersion);
   const template = envoyGatewayTemplate(settingsOf(spec, place, release));
-  return patchedWorkload(workloadOf(template, place?.value ?? {}, daemonSet !== undefined), place ?? spec);
+  const daemonSet = place !== undefined && place.pointer.endsWith('/envoyDaemonSet');
+  return patchedWorkload(workloadOf(template, place?.value ?? {}, daemonSet), place ?? spec);
+}
+
+/** Envoy Gateway makes one of them. */
+function workloadPlace(kubernetes: Place): Place | undefined {
+  const daemonSet = placeAt(kubernetes, 'envoyDaemonSet');
+  const deployment = placeAt(kubernetes, 'envoyDeployment');
+  if (!daemonSet || !deployment) return daemonSet ?? deployment;
+  throw wrongField('envoyDaemonSet', daemonSet.value, kubernetes.pointer,
+    'be left out beside envoyDeployment', 'remove one of them');
 }
 
 function workloadOf(template: Manifest, { strategy, replicas }: Manifest, daemonSet: boolean): Manifest {
@@ -40,16 +51,32 @@ function workloadOf(template: Manifest, { strategy, replicas }: Manifest, daemon
 function patchedWorkload(workload: Manifest, place: Place): EnvoyProxyWorkload {
   const patch = placeAt(place, 'patch');
   const patched = patch ? applied(workload, patch) : workload;
+  if (patch) checkPatched(patched, workload, patch);
   return { workload: patched, pointerOf: (pointer) => nearest(pointer, patched, patch) ?? place.pointer };
+}
+
+/** Envoy Gateway cannot apply a workload of another kind, and without its Envoy there is nothing to simulate. */
+function checkPatched(patched: Manifest, { kind }: Manifest, patch: Place): void {
+  const value = `${patch.pointer}/value`;
+  if (patched.kind !== kind) {
+    throw refusedField('kind', patched.kind, value, `must stay ${kind}: Envoy Gateway makes no other; remove it from the patch`);
+  }
+  const spec: unknown = patched.spec?.template?.spec;
+  if (!isObject(spec)) return;
+  const containers = [spec.containers, spec.initContainers].filter(Array.isArray).flat();
+  if (containers.some((container: unknown) => isObject(container) && container.name === 'envoy')) return;
+  const at = `${value}/spec/template/spec`;
+  throw refusedField('containers', spec.containers, at,
+    'must have the container envoy: without it there is no proxy to drain; leave it in the patch\'s list, or patch other containers only');
 }
 
 function settingsOf(spec: Place, place: Place | undefined, version: string): EnvoyGatewayPod {
   const at = (field: string): Place | undefined => place && placeAt(place, field);
+  checkEach([[place, (workload) => textAt(workload, 'name')]]);
   const [container, pod] = [at('container'), at('pod')];
   const [shutdown, logging] = [placeAt(spec, 'shutdown'), placeAt(spec, 'logging')];
-  for (const [owner, field] of [[container, 'env'], [container, 'volumeMounts'], [pod, 'volumes']] as const) {
-    if (owner) placesAt(owner, field);
-  }
+  checkEach([[container, checkContainer], [pod, checkPod], [shutdown, checkShutdown],
+    [at('strategy'), (strategy) => textAt(strategy, 'type')]]);
   return {
     version,
     container: container?.value ?? {},
@@ -62,6 +89,38 @@ function settingsOf(spec: Place, place: Place | undefined, version: string): Env
     minDrainMillis: shutdown && millisAt(shutdown, 'minDrainDuration'),
     healthCheckFailureDelayMillis: shutdown && millisAt(shutdown, 'healthCheckFailureDelay'),
   };
+}
+
+function checkEach(checks: readonly (readonly [Place | undefined, (place: Place) => unknown])[]): void {
+  for (const [place, check] of checks) if (place) check(place);
+}
+
+/** Here an error still has the place of the resource, which is lost in the workload. */
+function checkContainer(container: Place): void {
+  placesAt(container, 'env');
+  placesAt(container, 'volumeMounts');
+  textAt(container, 'image');
+  textAt(container, 'imageRepository');
+  placeAt(container, 'securityContext');
+  const resources = placeAt(container, 'resources');
+  for (const list of ['limits', 'requests']) if (resources) placeAt(resources, list);
+}
+
+function checkPod(pod: Place): void {
+  placesAt(pod, 'volumes');
+  textMapAt(pod, 'labels');
+  placeAt(pod, 'securityContext');
+}
+
+const SHUTDOWN_FIELDS = ['drainTimeout', 'minDrainDuration', 'healthCheckFailureDelay'];
+
+/** Its fields decide the drain, so that one that is misspelt must not go unnoticed. */
+function checkShutdown(shutdown: Place): void {
+  for (const field of Object.keys(shutdown.value)) {
+    if (SHUTDOWN_FIELDS.includes(field)) continue;
+    throw refusedField(field, shutdown.value[field], shutdown.pointer,
+      `must be one of ${SHUTDOWN_FIELDS.join(', ')}: Envoy Gateway would ignore it; correct the name`);
+  }
 }
 
 function millisAt(place: Place, field: string): number | undefined {

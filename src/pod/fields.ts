@@ -49,6 +49,13 @@ export function requiredText(place: Place, field: string): string {
   return text;
 }
 
+/** An object that the API does not let anybody leave out. */
+export function requiredPlace(place: Place, field: string): Place {
+  const found = placeAt(place, field);
+  if (!found) throw wrongField(field, place.value[field], place.pointer, 'be an object');
+  return found;
+}
+
 /** One of a few texts; the first of them is the API's default. */
 export function choiceAt<Choice extends string>(place: Place, field: string, choices: readonly Choice[]): Choice {
   const text = textAt(place, field);
@@ -91,22 +98,32 @@ export function isLeftOut(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** The error for a field that the API would refuse; a reader of made-up manifests can say where it really stands. */
+/** The error for a field; a reader of made-up manifests can say where it really stands. */
 export class FieldError extends Error {
-  public constructor(public readonly pointer: string, private readonly textFor: (pointer: string) => string) {
-    super(textFor(pointer));
+  /** @param pointer of the field itself, for its line; @param owner of the object around it, for the text */
+  public constructor(
+    public readonly pointer: string, private readonly owner: string,
+    private readonly textFor: (owner: string) => string,
+  ) {
+    super(textFor(owner));
   }
 
-  public movedTo(pointer: string): FieldError {
-    return new FieldError(pointer, this.textFor);
+  public moved(pointerOf: (pointer: string) => string): FieldError {
+    return new FieldError(pointerOf(this.pointer), pointerOf(this.owner), this.textFor);
   }
 }
 
+/** The error for a field that the API would refuse. */
 export function wrongField(
   field: string, got: unknown, pointer: string, must: string, fix = 'write it as in the Kubernetes API',
 ): FieldError {
-  return new FieldError(pointer, (place) => `'${field}' (${shown(got)}) of ${place || 'the document'} must ${must}: `
-    + `the API server would refuse the pod; ${fix}`);
+  return refusedField(field, got, pointer, `must ${must}: the API server would refuse the pod; ${fix}`);
+}
+
+/** The error for a field that is refused for another reason. */
+export function refusedField(field: string, got: unknown, pointer: string, relation: string): FieldError {
+  return new FieldError(`${pointer}/${escaped(field)}`, pointer,
+    (owner) => `'${field}' (${shown(got)}) of ${owner || 'the document'} ${relation}`);
 }
 
 /** Freezes what the reader made, all the way down. */

@@ -1,4 +1,4 @@
-import { choiceAt, countAt, isLeftOut, Place, placeAt, textAt, textsAt, wrongField } from './fields';
+import { choiceAt, countAt, isLeftOut, Place, placeAt, refusedField, textAt, textsAt, wrongField } from './fields';
 import { HookLifecycle, HttpGetLifecycle, ProbeLifecycle } from './pod-lifecycle';
 import { withoutUndefined } from '../values/objects';
 
@@ -10,6 +10,10 @@ type Handlers = { readonly [field: string]: (place: Place) => ProbeLifecycle['ac
 /** A lifecycle hook of a container. */
 export function readHook(container: Place, field: 'preStop' | 'postStart'): HookLifecycle | undefined {
   const lifecycle = placeAt(container, 'lifecycle');
+  if (lifecycle && !isLeftOut(lifecycle.value.stopSignal)) {
+    throw refusedField('stopSignal', lifecycle.value.stopSignal, lifecycle.pointer,
+      'must be left out: the simulator knows only the signals of the programs themselves; remove it, and judge the pod by hand');
+  }
   const hook = lifecycle && placeAt(lifecycle, field);
   return hook && readHandler(hook, HOOK_HANDLERS) as HookLifecycle;
 }
@@ -27,8 +31,18 @@ export function readProbe(container: Place, field: string): ProbeLifecycle | und
     timeoutSeconds: orDefault('timeoutSeconds'),
     successThreshold: orDefault('successThreshold'),
     failureThreshold: orDefault('failureThreshold'),
-    terminationGracePeriodSeconds: countAt(probe, 'terminationGracePeriodSeconds'),
+    terminationGracePeriodSeconds: readGrace(probe, field),
   });
+}
+
+/** Nothing ends a pod for a readiness probe. */
+function readGrace(probe: Place, probeField: string): number | undefined {
+  const field = 'terminationGracePeriodSeconds';
+  const seconds = countAt(probe, field);
+  if (seconds === undefined) return undefined;
+  if (probeField === 'readinessProbe') throw wrongField(field, seconds, probe.pointer, 'be left out', 'remove it');
+  if (seconds < 1) throw wrongField(field, seconds, probe.pointer, 'be at least 1');
+  return seconds;
 }
 
 /** The API wants exactly one of them. */
@@ -40,14 +54,17 @@ function readHandler(owner: Place, handlers: Handlers): ProbeLifecycle['action']
 }
 
 const COMMON_HANDLERS: Handlers = {
-  exec: (place) => ({ kind: 'exec', command: textsAt(place, 'command'), pointer: place.pointer }),
+  exec: (place) => ({ kind: 'exec', command: readCommand(place), pointer: place.pointer }),
   httpGet: readHttpGet,
-  tcpSocket: ({ pointer }) => ({ kind: 'tcpSocket', pointer }),
+  tcpSocket: (place) => {
+    readPort(place);
+    return { kind: 'tcpSocket', pointer: place.pointer };
+  },
 };
 
 const HOOK_HANDLERS: Handlers = {
   ...COMMON_HANDLERS,
-  sleep: (place) => ({ kind: 'sleep', seconds: countAt(place, 'seconds') ?? 0, pointer: place.pointer }),
+  sleep: (place) => ({ kind: 'sleep', seconds: readSeconds(place), pointer: place.pointer }),
 };
 
 const PROBE_HANDLERS: Handlers = {
@@ -56,15 +73,31 @@ const PROBE_HANDLERS: Handlers = {
 };
 
 function readHttpGet(place: Place): HttpGetLifecycle {
-  const port: unknown = place.value.port;
   return withoutUndefined<HttpGetLifecycle>({
     kind: 'httpGet',
     pointer: place.pointer,
     host: textAt(place, 'host') || undefined,
     path: textAt(place, 'path') || '/',
-    port: typeof port === 'string' && port !== '' ? port : portNumber(place),
+    port: readPort(place),
     scheme: choiceAt(place, 'scheme', ['HTTP', 'HTTPS']),
   });
+}
+
+function readCommand(place: Place): readonly string[] {
+  const command = textsAt(place, 'command');
+  if (command.length > 0) return command;
+  throw wrongField('command', place.value.command, place.pointer, 'have at least one word');
+}
+
+function readSeconds(place: Place): number {
+  const seconds = countAt(place, 'seconds');
+  if (seconds === undefined) throw wrongField('seconds', undefined, place.pointer, 'be a number', 'write for example 5');
+  return seconds;
+}
+
+function readPort(place: Place): number | string {
+  const port: unknown = place.value.port;
+  return typeof port === 'string' && port !== '' ? port : portNumber(place);
 }
 
 function portNumber(place: Place): number {

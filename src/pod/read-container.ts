@@ -1,6 +1,6 @@
 import { expanded, Variables } from './expansion';
 import {
-  countAt, flagAt, isLeftOut, Place, placeAt, placesAt, requiredText, textAt, textsAt, wrongField,
+  choiceAt, countAt, flagAt, isLeftOut, Place, placeAt, placesAt, requiredText, textAt, textsAt, wrongField,
 } from './fields';
 import { readHook, readProbe } from './handlers';
 import { ContainerLifecycle, MountLifecycle, PortLifecycle, ResourcesLifecycle } from './pod-lifecycle';
@@ -22,7 +22,7 @@ export function readContainer(
   const command = resolved('command');
   const security = placeAt(place, 'securityContext');
   return withoutUndefined<ContainerLifecycle>({
-    name: requiredText(place, 'name'),
+    name: readName(place),
     kind,
     pointer: place.pointer,
     image: textAt(place, 'image'),
@@ -42,12 +42,22 @@ export function readContainer(
   });
 }
 
+/** A container's name becomes a label of the DNS. */
+function readName(place: Place): string {
+  const name = requiredText(place, 'name');
+  if (/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) return name;
+  throw wrongField('name', name, place.pointer, 'be a DNS label', 'use at most 63 lower-case letters, digits and dashes');
+}
+
 /** In their order: a value may refer to the variables before it, and the last one of a name counts. */
 function readVariables(container: Place): Variables {
   const variables = new Map<string, string | undefined>();
   for (const variable of placesAt(container, 'env')) {
     const name = requiredText(variable, 'name');
     const elsewhere = !isLeftOut(variable.value.valueFrom);
+    if (elsewhere && textAt(variable, 'value')) {
+      throw wrongField('value', variable.value.value, variable.pointer, 'be left out beside valueFrom', 'remove one of them');
+    }
     variables.set(name, elsewhere ? undefined : expanded(textAt(variable, 'value') ?? '', variables));
   }
   return variables;
@@ -55,16 +65,22 @@ function readVariables(container: Place): Variables {
 
 /** In the node's network namespace, the API makes every declared port a port of the node. */
 function readPort(place: Place, { hostNetwork }: PodDefaults): PortLifecycle {
-  const containerPort = countAt(place, 'containerPort');
+  const containerPort = readPortNumber(place, 'containerPort');
   if (!containerPort) {
     throw wrongField('containerPort', place.value.containerPort, place.pointer, 'be a port number from 1 to 65535');
   }
   return withoutUndefined<PortLifecycle>({
     name: textAt(place, 'name') || undefined,
     containerPort,
-    hostPort: countAt(place, 'hostPort') || (hostNetwork ? containerPort : undefined),
-    protocol: textAt(place, 'protocol') || 'TCP',
+    hostPort: readPortNumber(place, 'hostPort') || (hostNetwork ? containerPort : undefined),
+    protocol: choiceAt(place, 'protocol', ['TCP', 'UDP', 'SCTP']),
   });
+}
+
+function readPortNumber(place: Place, field: string): number | undefined {
+  const port = countAt(place, field);
+  if (port === undefined || port <= 65_535) return port;
+  throw wrongField(field, port, place.pointer, 'be a port number from 1 to 65535');
 }
 
 function readMount(place: Place): MountLifecycle {

@@ -27,10 +27,13 @@ export function readPodSpec(spec: Place, claims: readonly Place[] = []): PodSpec
   });
 }
 
+/** Of an init container; the first stands for the pod's own, which is what counts where it is left out. */
+const RESTART_POLICIES = ['OnFailure', 'Never', 'Always'] as const;
+
 function readContainers(spec: Place, pod: PodDefaults): ContainerLifecycle[] {
   const containers = [
     ...placesAt(spec, 'initContainers').map((place) =>
-      readContainer(place, textAt(place, 'restartPolicy') === 'Always' ? 'sidecar' : 'init', pod)),
+      readContainer(place, choiceAt(place, 'restartPolicy', RESTART_POLICIES) === 'Always' ? 'sidecar' : 'init', pod)),
     ...placesAt(spec, 'containers').map((place) => readContainer(place, 'regular', pod)),
   ];
   containers.forEach(({ name, pointer }, index) => {

@@ -1,10 +1,13 @@
 import { envoyProxyWorkload, isEnvoyProxy } from './envoy-proxy';
-import { deeplyFrozen, FieldError, Place, placeAt, placesAt, textAt, textMapAt } from './fields';
+import {
+  deeplyFrozen, FieldError, isLeftOut, Place, placeAt, placesAt, requiredPlace, textAt, textMapAt, wrongField,
+} from './fields';
 import { isObject, Manifest } from './manifest';
 import { PodLifecycle, RolloutLifecycle } from './pod-lifecycle';
 import { readPodSpec } from './read-spec';
 import { readReplicas, readRollout } from './rollout';
-import { withoutUndefined } from '../values/objects';
+import { shown } from '../values/errors';
+import { ownField, withoutUndefined } from '../values/objects';
 
 /** What a manifest alone does not say. */
 export interface ReadPodsOptions {
@@ -19,17 +22,31 @@ export function readPods(document: Manifest, options: ReadPodsOptions = {}): Pod
 
 function podsOf(document: Place, options: ReadPodsOptions): PodLifecycle[] {
   const { value } = document;
-  if (!isObject(value)) return [];
-  const kind = String(value.kind ?? '');
-  if (/List$/.test(kind) && Array.isArray(value.items)) return itemsOf(document, kind, options);
+  if (isLeftOut(value)) return [];
+  if (!isObject(value)) {
+    throw new FieldError(document.pointer, document.pointer, () =>
+      `'document' (${shown(value)}) must be an object: nothing else is a manifest; remove it, or write kind and spec`);
+  }
+  const kind = textAt(document, 'kind') ?? '';
+  textAt(document, 'apiVersion');
+  if (isList(value, kind)) return itemsOf(document, kind, options);
   if (isEnvoyProxy(value)) return envoyProxyPods(document, options);
-  const workload = isOfKubernetes(value) ? WORKLOADS[kind] : undefined;
-  if (workload) return podAt(document, workload.template, workload.rollout);
-  return hasUsualTemplate(value) ? podAt({ ...document, value: withNames(value) }, USUAL_TEMPLATE, customRollout) : [];
+  const workload = isOfKubernetes(value) ? ownField(WORKLOADS, kind) : undefined;
+  if (workload) return [podAt(document, workload.template, workload.rollout)];
+  if (!hasUsualTemplate(value)) return [];
+  return [podAt({ ...document, value: withNames(value) }, USUAL_TEMPLATE, customRollout)];
+}
+
+/** Custom kinds may end in List too, without being one. */
+function isList(value: Manifest, kind: string): boolean {
+  if (!/List$/.test(kind)) return false;
+  const ofKubernetes = kind === 'List' || Object.hasOwn(WORKLOADS, kind.replace(/List$/, ''));
+  return Array.isArray(value.items) || (isOfKubernetes(value) && ofKubernetes);
 }
 
 /** The items of a PodList do not say that each is a Pod. */
 function itemsOf(list: Place, kind: string, options: ReadPodsOptions): PodLifecycle[] {
+  if (list.value.items === undefined) throw wrongField('items', undefined, list.pointer, 'be a list');
   const inherited = { apiVersion: list.value.apiVersion, kind: kind.replace(/List$/, '') };
   return placesAt(list, 'items').flatMap(({ value, pointer }) =>
     podsOf({ value: value.kind ? value : { ...value, ...inherited }, pointer }, options));
@@ -42,10 +59,10 @@ function envoyProxyPods(resource: Place, options: ReadPodsOptions): PodLifecycle
   const { workload, pointerOf } = made;
   const { rollout } = WORKLOADS[workload.kind];
   try {
-    const pods = podAt({ value: workload, pointer: '' }, USUAL_TEMPLATE, rollout);
-    return pods.map((pod) => ({ ...moved(pod, pointerOf), object: objectOf(resource) }));
+    const pod = podAt({ value: workload, pointer: '' }, USUAL_TEMPLATE, rollout);
+    return [{ ...moved(pod, pointerOf), object: objectOf(resource) }];
   } catch (error) {
-    throw error instanceof FieldError ? error.movedTo(pointerOf(error.pointer)) : error;
+    throw error instanceof FieldError ? error.moved(pointerOf) : error;
   }
 }
 
@@ -109,14 +126,16 @@ function customRollout({ value }: Place): RolloutLifecycle {
   return withoutUndefined({ replicas: typeof value.replicas === 'number' ? value.replicas : undefined });
 }
 
-function podAt(document: Place, path: readonly string[], rollout: Workload['rollout']): PodLifecycle[] {
-  const template = path.reduce<Place | undefined>((place, field) => place && placeAt(place, field), document);
-  const spec = template && placeAt(template, 'spec');
-  if (!spec || placesAt(spec, 'containers').length === 0) return [];
+function podAt(document: Place, path: readonly string[], rollout: Workload['rollout']): PodLifecycle {
+  const template = path.reduce(requiredPlace, document);
+  const spec = requiredPlace(template, 'spec');
+  if (placesAt(spec, 'containers').length === 0) {
+    throw wrongField('containers', spec.value.containers, spec.pointer, 'have at least one container');
+  }
   const kind = String(document.value.kind ?? '');
   const metadata = placeAt(document, 'metadata');
   const ofTemplate = placeAt(template, 'metadata');
-  return [{
+  return {
     object: objectOf(document),
     ...readPodSpec(spec, claimedVolumes(document)),
     annotations: {
@@ -124,7 +143,7 @@ function podAt(document: Place, path: readonly string[], rollout: Workload['roll
       ...ofTemplate ? textMapAt(ofTemplate, 'annotations') : {},
     },
     rollout: rollout(placeAt(document, 'spec') ?? document, kind),
-  }];
+  };
 }
 
 function objectOf(document: Place): PodLifecycle['object'] {

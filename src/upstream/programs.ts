@@ -8,7 +8,7 @@ import {
   baseName, hook, HookRecogniser, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM,
 } from './programs/recogniser';
 import { recogniseShellHook } from './programs/shell';
-import { recogniseSleep, recogniseToolHook } from './programs/tools';
+import { recogniseSleep, recogniseToolHook, withoutEnvironment } from './programs/tools';
 import { recogniseWrapper } from './programs/wrappers';
 
 /** What the main process of a container does; one that nobody recognises is not known. */
@@ -33,7 +33,7 @@ function recognised(line: CommandLine): ProgramBehaviour | undefined {
 
 /** What the command of an exec hook (or exec probe) does, where it runs in the surroundings given. */
 export function hookProgramOf(command: readonly string[], around: HookSurroundings = USUAL_SURROUNDINGS): HookProgram {
-  return recognisedHook(command, around)
+  return recognisedHook(withoutEnvironment(command), around)
     ?? hook(baseName(command[0]) || 'nothing', { step: 'unknown', command: command.join(' ') });
 }
 

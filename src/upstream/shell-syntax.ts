@@ -4,13 +4,17 @@ export interface ShellNode {
   readonly pos: number;
   readonly end: number;
   /** Of a script. */
-  readonly errors?: readonly unknown[];
+  readonly errors?: readonly { readonly message: string }[];
   readonly source?: string;
   /** Of lists, pipelines and statements. */
   readonly commands?: readonly ShellNode[];
   readonly operators?: readonly string[];
   readonly command?: ShellNode;
   readonly background?: boolean;
+  /** `!` and `time` before a pipeline. */
+  readonly prefixes?: readonly ShellNode[];
+  /** `while` or `until`. */
+  readonly kind?: string;
   /** Of compound commands. */
   readonly clause?: ShellNode;
   readonly then?: ShellNode;
@@ -43,6 +47,12 @@ export function parseShell(script: string): ShellNode | undefined {
   return isValid(root) ? root : undefined;
 }
 
+/** Whether a script that was refused is one that only this parser cannot read. */
+export function isNestedTooDeep(script: string): boolean {
+  const { errors = [] } = unbash().parse(script);
+  return errors.some(({ message }) => /nesting depth exceeded/.test(message));
+}
+
 /** The scripts of `$(...)`, backticks and `<(...)` in a node. */
 export function substitutedScripts(node: ShellNode): ShellNode[] {
   const scripts: ShellNode[] = [];
@@ -60,8 +70,11 @@ function isValid(node: ShellNode): boolean {
   return valid;
 }
 
-/** Loaded when a script is read, so that importing the library costs nothing. */
+let loaded: Unbash | undefined;
+
+/** Loaded when the first script is read, so that importing the library costs nothing. */
 function unbash(): Unbash {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('../../vendor/unbash.cjs') as Unbash;
+  loaded ??= require('../../vendor/unbash.cjs') as Unbash;
+  return loaded;
 }

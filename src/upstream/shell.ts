@@ -1,5 +1,4 @@
 import { parseShell, ShellNode, substitutedScripts } from './shell-syntax';
-import { withoutUndefined } from '../values/objects';
 
 /** A simple command of a script, and under which circumstances it runs. */
 export interface ShellCommand {
@@ -34,6 +33,21 @@ export interface ShellRedirection {
 export function simpleCommands(script: string): ShellCommand[] | undefined {
   const root = parseShell(script);
   return root && commandsOf(root, STARTS_ALONE, script);
+}
+
+/** The simple commands of a part of a script. */
+export function commandsIn(node: ShellNode, source: string): ShellCommand[] {
+  return commandsOf(node, STARTS_ALONE, source);
+}
+
+/** A part of a script as a line, for findings. */
+export function describeCommands(node: ShellNode, source: string): string {
+  return commandsIn(node, source).map(({ argv }) => argv.join(' ')).join('; ');
+}
+
+/** A node that is a simple command or a test, wherever it stands. */
+export function simpleCommandOf(node: ShellNode, source: string): ShellCommand {
+  return simpleCommand(node, STARTS_ALONE, source);
 }
 
 /** The script that a command line gives to a shell: `sh -c`, `/bin/bash -ec`, `busybox sh -c`, ... */
@@ -129,30 +143,48 @@ function joinOf(operator: string): ShellCommand['joinedBy'] {
 
 /** A command with its words; a test like `[[ ... ]]` or `(( ... ))` with those of its source. */
 function simpleCommand(node: ShellNode, around: Circumstances, source: string): ShellCommand {
-  const { prefix = [], suffix = [] } = node;
-  const words = [node.name, ...suffix.filter((part) => !isRedirection(part))];
-  const assignments = prefix.filter(({ type }) => type === 'Assignment');
-  return withoutUndefined<ShellCommand>({
+  const { prefix = NONE, suffix = NONE } = node;
+  const redirections = redirectionsOf(prefix, suffix);
+  const scripts = substitutedScripts(node);
+  return {
     ...around,
-    argv: node.type === 'Command'
-      ? words.flatMap((word) => (word === undefined ? [] : [textOf(word)]))
-      : source.slice(node.pos, node.end).split(/\s+/),
-    assignments: Object.fromEntries(assignments.map(({ name, value }) => [textOf(name), textOf(value)])),
-    redirections: [...around.redirections, ...[...prefix, ...suffix].filter(isRedirection).map(redirection)],
-    substitutions: substitutedScripts(node).flatMap((script) =>
+    argv: node.type === 'Command' ? argvOf(node, suffix) : source.slice(node.pos, node.end).split(/\s+/),
+    assignments: assignmentsOf(prefix),
+    redirections: redirections.length > 0 ? [...around.redirections, ...redirections] : around.redirections,
+    substitutions: scripts.flatMap((script) =>
       commandsOf(script, { ...around, joinedBy: undefined, redirections: [] }, source)),
-  });
+  };
 }
+
+const NONE: readonly ShellNode[] = [];
+
+function argvOf({ name }: ShellNode, suffix: readonly ShellNode[]): string[] {
+  const argv = name === undefined ? [] : [textOf(name)];
+  for (const part of suffix) if (!isRedirection(part)) argv.push(textOf(part));
+  return argv;
+}
+
+function assignmentsOf(prefix: readonly ShellNode[]): ShellCommand['assignments'] {
+  const assignments: { [name: string]: string } = {};
+  for (const { type, name, value } of prefix) if (type === 'Assignment') assignments[textOf(name)] = textOf(value);
+  return assignments;
+}
+
+function redirectionsOf(...parts: readonly (readonly ShellNode[])[]): ShellRedirection[] {
+  return parts.flatMap((nodes) => nodes.filter(isRedirection).map(redirection));
+}
+
+const REDIRECTIONS = new Set(['Redirect', 'HereDoc', 'HereString']);
 
 function isRedirection({ type }: ShellNode): boolean {
-  return ['Redirect', 'HereDoc', 'HereString'].includes(type);
+  return REDIRECTIONS.has(type);
 }
 
-function redirection({ operator = '', descriptor, target, delimiter }: ShellNode): ShellRedirection {
+export function redirection({ operator = '', descriptor, target, delimiter }: ShellNode): ShellRedirection {
   const number = descriptor?.value;
-  return withoutUndefined<ShellRedirection>({
-    descriptor: typeof number === 'number' ? number : undefined, operator, target: textOf(target ?? delimiter),
-  });
+  return {
+    ...typeof number === 'number' ? { descriptor: number } : {}, operator, target: textOf(target ?? delimiter),
+  };
 }
 
 /** A word without its quotes, or as it is written. */

@@ -26,8 +26,8 @@ describe('envoy-drain simulate', () => {
   test('a pod that loses requests: what, when, and exit code 1', () => {
     const { code, out } = ran(['simulate', BEFORE, '--kubernetes-version', 'v1.35.9+k3s1']);
     expect(code).toBe(1);
-    expect(out).toContain('Deployment ingress-envoy, grace period 300 s');
-    expect(out).toMatch(/Requests are lost:\n {2}new connections are refused from 0\.\d+s to 5s/);
+    expect(out).toContain('Deployment ingress/ingress-envoy, grace period 300 s');
+    expect(out).toMatch(/Requests (are|may be) lost:\n {2}new connections are refused from 0\.\d+ to 5\.00 s/);
   });
 
   test('its retrofitted twin loses nothing: exit code 0', () => {
@@ -81,7 +81,7 @@ describe('wrong usage and unreadable input end with 2 and say what is right', ()
     [['simulate', BEFORE, '--format', 'pdf'], '--format pdf: known are text, json, svg'],
     [['simulate', BEFORE, '--scenario', 'flood'], '--scenario flood: known are deletion'],
     [['simulate', BEFORE, '--scenario', 'liveness'], 'name the container, as in liveness:envoy'],
-    [['simulate', BEFORE, '--scenario', 'crash:nobody'], "'container' (\"nobody\") must be one of the pod (envoy-initconfig, shutdown-manager, envoy)"],
+    [['simulate', BEFORE, '--scenario', 'crash:nobody'], "'--scenario' (crash:nobody) must name a container of the pods (envoy-initconfig, shutdown-manager, envoy)"],
     [['simulate', BEFORE, '--endpoint-lag', 'long'], '--endpoint-lag long: write a duration such as 5s'],
     [['simulate', BEFORE, '--kubernetes-version', 'latest'], "'kubernetesVersion' (\"latest\") must be a Kubernetes version"],
     [['simulate', 'no/such.yaml'], 'no/such.yaml: ENOENT'],

@@ -152,14 +152,43 @@ describe('patches', () => {
   });
 
   test('of type JSONMerge replace lists', () => {
-    expect(patched({ terminationGracePeriodSeconds: 99, containers: [{ name: 'only' }] }, 'JSONMerge'))
-      .toMatchObject({ graceSeconds: 99, containers: [{ name: 'only' }] });
+    expect(patched({ terminationGracePeriodSeconds: 99, containers: [{ name: 'envoy' }] }, 'JSONMerge'))
+      .toMatchObject({ graceSeconds: 99, containers: [{ name: 'envoy' }] });
   });
 
   test('of a wrong type are refused where they stand', () => {
     expect(() => patched({ containers: [{ name: 'sidecar' }, { name: 'envoy', readinessProbe: { periodSeconds: 'x' } }] }))
       .toThrow(`'periodSeconds' ("x") of ${PLACE}/patch/value/spec/template/spec/containers/1/readinessProbe must be a number`);
     expect(() => podOf(envoyProxy({ patch: { type: 'Merge', value: {} } }))).toThrow('\'type\' ("Merge") of ' + PLACE + '/patch must be one of');
+  });
+});
+
+describe('what Envoy Gateway could not make is refused where it stands', () => {
+  test.each<[string, Manifest, string]>([
+    ['another kind', { patch: { value: { kind: 'Foo' } } }, `'kind' ("Foo") of ${PLACE}/patch/value must stay Deployment`],
+    ['the kind of a prototype', { patch: { value: { kind: 'toString' } } }, `of ${PLACE}/patch/value must stay Deployment`],
+    ['a removed kind', { patch: { value: { kind: null } } }, `'kind' (nothing) of ${PLACE}/patch/value must stay`],
+    ['a removed workload', { patch: { value: { $patch: 'delete' } } }, `'kind' (nothing) of ${PLACE}/patch/value must stay`],
+    ['a removed envoy', { patch: { value: { spec: { template: { spec: { containers: [{ name: 'envoy', $patch: 'delete' }] } } } } } },
+      `of ${PLACE}/patch/value/spec/template/spec must have the container envoy`],
+    ['a repository', { container: { imageRepository: 1 } }, `'imageRepository' (1) of ${PLACE}/container must be a text`],
+    ['an image', { container: { image: [] } }, `'image' ([]) of ${PLACE}/container must be a text`],
+    ['resources', { container: { resources: 'many' } }, `'resources' ("many") of ${PLACE}/container must be an object`],
+    ['labels', { pod: { labels: { a: 1 } } }, `'a' (1) of ${PLACE}/pod/labels must be a text`],
+    ['a strategy', { strategy: { type: 1 } }, `'type' (1) of ${PLACE}/strategy must be a text`],
+    ['a name', { name: 1 }, `'name' (1) of ${PLACE} must be a text`],
+  ])('%s', (_, envoyDeployment, message) => {
+    expect(() => podOf(envoyProxy(envoyDeployment))).toThrow(message);
+  });
+
+  test('a misspelt time of the shutdown', () => {
+    expect(() => podOf(envoyProxy({}, { shutdown: { minDrainDuraton: '5s' } })))
+      .toThrow('\'minDrainDuraton\' ("5s") of /spec/shutdown must be one of drainTimeout, minDrainDuration');
+  });
+
+  test('a DaemonSet beside a Deployment', () => {
+    const spec = { provider: { type: 'Kubernetes', kubernetes: { envoyDaemonSet: {}, envoyDeployment: {} } } };
+    expect(() => podOf({ ...envoyProxy(), spec })).toThrow('\'envoyDaemonSet\' ({}) of /spec/provider/kubernetes must be left out');
   });
 });
 

@@ -42,16 +42,32 @@ describe('kinds', () => {
 
   test.each<[string, unknown]>([
     ['a Service', { apiVersion: 'v1', kind: 'Service', spec: { ports: [] } }],
-    ['a Deployment without template', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 1 } }],
-    ['a patch of a Deployment', deployment({ containers: null })],
     ['a Job of another group', { apiVersion: 'batch.volcano.sh/v1alpha1', kind: 'Job', spec: { tasks: [{ template }] } }],
     ['a Rollout that refers to a Deployment', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { workloadRef: {} } }],
     ['a custom kind with other containers', { apiVersion: 'a.b/v1', kind: 'X', spec: { template: { spec: { containers: 'two' } } } }],
     ['a document without kind', {}],
     ['an empty document', null],
-    ['a text', 'hello'],
+    ['a kind like a field of every object', { apiVersion: 'v1', kind: 'constructor' }],
+    ['a kind like toString', { apiVersion: 'v1', kind: 'toString' }],
+    ['a kind like __proto__', { apiVersion: 'v1', kind: '__proto__' }],
+    ['a list without items', { apiVersion: 'v1', kind: 'List', items: null }],
   ])('%s has no pod', (_, document) => {
     expect(readPods(document as Manifest)).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['without spec', { kind: 'Deployment' }, "'spec' (nothing) of the document must be an object"],
+    ['without template', { kind: 'Deployment', spec: {} }, "'template' (nothing) of /spec must be an object"],
+    ['without containers', deployment({ containers: null }), "'containers' (null) of /spec/template/spec must have at least one"],
+    ['with no container', deployment({ containers: [] }), "'containers' ([]) of /spec/template/spec must have at least one"],
+    ['whose items are no list', { kind: 'List', items: {} }, "'items' ({}) of the document must be a list"],
+    ['whose items are missing', { kind: 'PodList' }, "'items' (nothing) of the document must be a list"],
+    ['whose kind is no text', { kind: 5 }, "'kind' (5) of the document must be a text"],
+    ['whose version is no text', { apiVersion: 1, kind: 'Pod' }, "'apiVersion' (1) of the document must be a text"],
+    ['that is a text', 'hello', "'document' (\"hello\") must be an object"],
+    ['that is a list', [], "'document' ([]) must be an object"],
+  ])('a document %s is refused', (_, document, message) => {
+    expect(() => readPods(document as Manifest)).toThrow(message);
   });
 
   test('every item of a List is read, with its pointer', () => {
@@ -304,6 +320,8 @@ describe('wrong types', () => {
     ['grace', { terminationGracePeriodSeconds: '30' }, `'terminationGracePeriodSeconds' ("30") of ${at} must be a number`],
     ['a fraction', { terminationGracePeriodSeconds: 1.5 }, `'terminationGracePeriodSeconds' (1.5) of ${at} must be a whole number from 0 to`],
     ['restart policy', { restartPolicy: 'Sometimes' }, `'restartPolicy' ("Sometimes") of ${at} must be one of Always, OnFailure, Never`],
+    ['an init container\'s restart policy', { initContainers: [{ name: 'a', restartPolicy: 'always' }] },
+      `'restartPolicy' ("always") of ${at}/initContainers/0 must be one of`],
     ['a switch', { hostNetwork: 'yes' }, `'hostNetwork' ("yes") of ${at} must be true or false`],
     ['a volume', { volumes: [{ name: 'a', emptyDir: true }] }, `'emptyDir' (true) of ${at}/volumes/0 must be an object`],
   ])('of %s in the pod are refused', (_, podSpec, message) => {
@@ -330,6 +348,17 @@ describe('wrong types', () => {
     ['a mount', { volumeMounts: [{ name: 'a' }] }, `'mountPath' (nothing) of ${app}/volumeMounts/0 must be a text`],
     ['CPU', { resources: { limits: { cpu: 'much' } } }, `'cpu' ("much") of ${app}/resources/limits must be a Kubernetes quantity: the API server would refuse the pod; write for example 250m`],
     ['memory', { resources: { requests: { memory: '1 Gi' } } }, `'memory' ("1 Gi") of ${app}/resources/requests must be a Kubernetes quantity`],
+    ['a declared port of 65536', { ports: [{ containerPort: 65536 }] }, `'containerPort' (65536) of ${app}/ports/0 must be a port number`],
+    ['a port of the node', { ports: [{ containerPort: 1, hostPort: 70000 }] }, `'hostPort' (70000) of ${app}/ports/0 must be a port number`],
+    ['a protocol', { ports: [{ containerPort: 1, protocol: 'tcp' }] }, `'protocol' ("tcp") of ${app}/ports/0 must be one of TCP, UDP, SCTP`],
+    ['an empty exec', { lifecycle: { preStop: { exec: {} } } }, `'command' (nothing) of ${app}/lifecycle/preStop/exec must have at least one word`],
+    ['a sleep without seconds', { lifecycle: { preStop: { sleep: {} } } }, `'seconds' (nothing) of ${app}/lifecycle/preStop/sleep must be a number`],
+    ['a socket without port', { livenessProbe: { tcpSocket: {} } }, `'port' (nothing) of ${app}/livenessProbe/tcpSocket must be a port number`],
+    ['a probe\'s grace of 0', { livenessProbe: { grpc: {}, terminationGracePeriodSeconds: 0 } }, 'must be at least 1'],
+    ['a readiness probe\'s grace', { readinessProbe: { grpc: {}, terminationGracePeriodSeconds: 5 } }, 'must be left out'],
+    ['two values', { env: [{ name: 'A', value: '1', valueFrom: {} }] }, `'value' ("1") of ${app}/env/0 must be left out beside valueFrom`],
+    ['a name', { name: 'My_App' }, `'name' ("My_App") of ${app} must be a DNS label`],
+    ['a stop signal', { lifecycle: { stopSignal: 'SIGQUIT' } }, `'stopSignal' ("SIGQUIT") of ${app}/lifecycle must be left out: the simulator`],
     ['a user', { securityContext: { runAsUser: 'root' } }, `'runAsUser' ("root") of ${app}/securityContext must be a number`],
   ])('of %s in a container are refused', (_, container, message) => {
     expect(() => containerOf(container)).toThrow(message);

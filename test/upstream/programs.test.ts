@@ -32,7 +32,6 @@ describe('Envoy is recognised', () => {
   test.each<[string, object]>([
     ['envoy --drain-strategy immediate --drain-time-s 60', { drainStrategy: 'immediate', drainTimeMillis: 60_000 }],
     ['envoy --drain-strategy=gradual --drain-time-s=0', { drainStrategy: 'gradual', drainTimeMillis: 0 }],
-    ['envoy --drain-time-s soon', { drainStrategy: 'gradual', drainTimeMillis: 600_000 }],
   ])('with its drain settings: %s', (command, settings) => {
     expect(programOf(line(words(command))).envoy).toMatchObject(settings);
   });
@@ -49,6 +48,29 @@ describe('Envoy is recognised', () => {
     expect(programOf(line(['sh', '-c', 'echo hello; envoy -c x; echo bye; envoy -c y']))).toMatchObject({
       program: 'envoy', known: false, onSigterm: { kind: 'unknown' }, envoy: { drainTimeMillis: 600_000 },
     });
+  });
+});
+
+describe('Envoy that never serves', () => {
+  test.each([
+    ['envoy --drain-time-s soon', 1], ['envoy --drain-time-s=-1', 1], ['envoy --drain-time-s 1.5', 1], ['envoy --drain-time-s', 1],
+    ['envoy --drain-time-s 4294967296', 1], ['envoy --drain-strategy sudden', 1], ['envoy --version', 0],
+    ['envoy --help', 0], ['envoy -h', 0],
+  ])('ends itself: %s', (command, code) => {
+    const program = programOf(line(words(command)));
+    expect(program).toMatchObject({ program: 'envoy', endsItself: { code } });
+    expect(program.listensAfter).toBeUndefined();
+    expect(program.envoy).toBeUndefined();
+  });
+
+  test('is not known where it only validates', () => {
+    const program = programOf(line(words('envoy --mode validate -c x')));
+    expect(program.known).toBe(false);
+    expect(program.envoy).toBeUndefined();
+  });
+
+  test.each(['--drain-time-s=$(TIME)', '--drain-strategy $(STRATEGY)'])('is not known with %s', (flags) => {
+    expect(programOf(line(words(`envoy ${flags}`)))).toMatchObject({ known: false, envoy: { drainTimeMillis: 600_000 } });
   });
 });
 
@@ -72,8 +94,8 @@ describe('Envoy Gateway\'s manager', () => {
     });
   });
 
-  test('ends itself where it refuses its timeout', () => {
-    expect(programOf(line(words('envoy-gateway envoy shutdown-manager --ready-timeout=22')))).toMatchObject({
+  test.each(['--ready-timeout=22', '--ready-timeout'])('ends itself where it refuses %s', (flag) => {
+    expect(programOf(line(words(`envoy-gateway envoy shutdown-manager ${flag}`)))).toMatchObject({
       endpoints: [], endsItself: { code: 1 },
     });
   });
@@ -282,7 +304,7 @@ describe('a script', () => {
     ['sleep ${DRAIN_TIME_SECONDS}; sleep ${OTHER:-3}', [wait(15), wait(3)]],
     ['sleep $OTHER', [unknown('sleep $OTHER')]],
     ['sleep infinity', [{ step: 'hang' }]],
-    ['sleep 5 & wait', [unknown('sleep 5')]],
+    ['sleep 5 & wait', [unknown('sleep 5'), unknown('wait')]],
     ['exec sleep 5; sleep 10', [wait(5)]],
     ['echo draining; date; sleep 5', [wait(5)]],
     ['kill 1', [quit]],

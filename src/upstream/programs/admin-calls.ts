@@ -1,14 +1,17 @@
 import { HookStep } from '../behaviour';
-import { baseName } from './recogniser';
+import { baseName, mayLackHttpClient } from './recogniser';
 
 /**
  * A call of Envoy's admin interface by `curl` or `wget`; undefined where the command is none. Only POST
- * changes anything, a GET is answered 405.
+ * changes anything, a GET is answered 405. Where the image may lack the program, nothing is known.
  */
-export function adminCall(argv: readonly string[]): readonly HookStep[] | undefined {
+export function adminCall(argv: readonly string[], image: string | undefined): readonly HookStep[] | undefined {
   const isPost = POSTS.get(baseName(argv[0]));
   if (!isPost) return undefined;
-  const url = argv.slice(1).map(parsedUrl).find((found) => found !== undefined && STEPS.has(found.pathname));
+  if (mayLackHttpClient(image)) return [{ step: 'unknown', command: argv[0] }];
+  const bySocket = argv.some((word) => word.startsWith('--unix-socket'));
+  const url = argv.slice(1).map(parsedUrl)
+    .find((found) => found !== undefined && STEPS.has(found.pathname) && (bySocket || isLocal(found)));
   return url && (isPost(argv) ? STEPS.get(url.pathname)!(url.searchParams) : []);
 }
 
@@ -40,6 +43,14 @@ const STEPS = new Map<string, (query: URLSearchParams) => readonly HookStep[]>([
   ]],
   ['/quitquitquit', () => [{ step: 'quit-envoy' }]],
 ]);
+
+/** This pod; a variable is taken for its address. */
+function isLocal({ hostname }: URL): boolean {
+  return ['localhost', '[::1]', '0.0.0.0', VARIABLE_HOST].includes(hostname) || /^127\./.test(hostname);
+}
+
+/** What URLs make of the host `1`. */
+const VARIABLE_HOST = '0.0.0.1';
 
 /** Curl takes addresses without a scheme; a variable may stand for host or port. */
 function parsedUrl(word: string): URL | undefined {

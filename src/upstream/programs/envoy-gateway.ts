@@ -3,7 +3,7 @@ import {
 } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { CONNECTION_POLL_MILLIS, READY_FILE_POLL_MILLIS } from '../../values/margins';
-import { durationMillis, flagValue } from '../arguments';
+import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, ConnectionWait, HookProgram, HookStep, ProgramBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';
 import { ENVOY_GATEWAY } from '../envoy-gateway';
@@ -18,7 +18,8 @@ export function recogniseEnvoyGatewayManager(line: CommandLine): ProgramBehaviou
     ?? (!line.commandGiven && isImageOf(line.image, IMAGES) ? line.argv : undefined);
   if (words?.[0] !== 'envoy' || words[1] !== 'shutdown-manager') return undefined;
   const giveUp = durationFlag(words, '--ready-timeout', ENVOY_GATEWAY.readyTimeoutMillis);
-  if (giveUp === undefined) {
+  const lacksValue = hasFlag(words, ['--ready-timeout']) && flagValue(words, ['--ready-timeout']) === undefined;
+  if (giveUp === undefined || lacksValue) {
     return plainProgram(MANAGER, exitsAt(IDLE_EXIT, 0), { endsItself: { after: WRONG_FLAG, code: 1 } });
   }
   return plainProgram(MANAGER, exitsAt(IDLE_EXIT, 0, { answersOpenRequests: true }), {

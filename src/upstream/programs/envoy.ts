@@ -1,16 +1,51 @@
-import { baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { baseName, exitsAt, isImageOf, plainProgram, UNKNOWN_ON_SIGTERM } from './recogniser';
 import { isReleaseFrom } from '../../values/images';
-import { flagValue } from '../arguments';
+import { flagValue, hasFlag } from '../arguments';
 import { CommandLine, EnvoyBehaviour, ProgramBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';
 
 /** Envoy itself: `envoy -c ...`, `/docker-entrypoint.sh envoy ...`, or the official image without a command. */
 export function recogniseEnvoy(line: CommandLine): ProgramBehaviour | undefined {
   if (!isEnvoy(line)) return undefined;
-  return plainProgram(ENVOY.programName, exitsAt(ENVOY.exitMillis, 0), {
+  const { argv } = line;
+  if (hasFlag(argv, ['--version', '--help', '-h'])) return endsAtOnce(0);
+  if (['--drain-time-s', '--drain-strategy'].some((name) => isRefused(argv, name))) return endsAtOnce(1);
+  const mode = flagValue(argv, ['--mode']) ?? SERVES;
+  if (mode !== SERVES) return plainProgram(ENVOY.programName, UNKNOWN_ON_SIGTERM);
+  const isGiven = !['--drain-time-s', '--drain-strategy'].some((name) => isUnresolved(flagValue(argv, [name])));
+  return plainProgram(ENVOY.programName, isGiven ? exitsAt(ENVOY.exitMillis, 0) : UNKNOWN_ON_SIGTERM, {
     listensAfter: ENVOY.listensAfterMillis,
-    envoy: envoySettings(line.argv, line.image),
+    envoy: envoySettings(argv, line.image),
   });
+}
+
+/** Other modes only check the configuration, or take hardly any time. */
+const SERVES = 'serve';
+
+/** It ends before it would listen, and never serves. */
+function endsAtOnce(code: number): ProgramBehaviour {
+  return plainProgram(ENVOY.programName, exitsAt(ENVOY.exitMillis, 0), {
+    endsItself: { after: { min: 0, max: ENVOY.listensAfterMillis.max }, code },
+  });
+}
+
+const LARGEST_UINT32 = 4_294_967_295;
+
+const ACCEPTS: { readonly [flag: string]: (value: string) => boolean } = {
+  '--drain-time-s': (value) => /^\+?\d+$/.test(value) && Number(value) <= LARGEST_UINT32,
+  '--drain-strategy': (value) => ['gradual', 'immediate'].includes(value),
+};
+
+/** Also a flag without a value. */
+function isRefused(argv: readonly string[], name: string): boolean {
+  const value = flagValue(argv, [name]);
+  if (value === undefined) return hasFlag(argv, [name]);
+  return !isUnresolved(value) && !ACCEPTS[name](value);
+}
+
+/** The kubelet leaves `$(NAME)` as it is where nothing sets it; here, a value may only not be known. */
+function isUnresolved(value: string | undefined): boolean {
+  return value !== undefined && /\$\(|\$\{?\w/.test(value);
 }
 
 /** What Envoy's command line and version say of drains. */
@@ -18,7 +53,7 @@ function envoySettings(argv: readonly string[], image: string | undefined): Envo
   const seconds = Number(flagValue(argv, ['--drain-time-s']));
   return {
     drainStrategy: flagValue(argv, ['--drain-strategy']) === 'immediate' ? 'immediate' : 'gradual',
-    drainTimeMillis: Number.isInteger(seconds) && seconds >= 0 ? seconds * 1000 : ENVOY.drainTimeMillis,
+    drainTimeMillis: Number.isInteger(seconds) ? seconds * 1000 : ENVOY.drainTimeMillis,
     plainDrainTells: isReleaseFrom(versionOf(image), ENVOY.plainDrainTellsFrom),
   };
 }

@@ -56,6 +56,16 @@ export function hasNoTools(image: string | undefined): boolean {
     || (isImageOf(image, ['envoyproxy/envoy']) && /:distroless-/.test(image!));
 }
 
+/**
+ * Whether Envoy's image with a shell has `curl` or `wget` is told differently, and may differ by its release.
+ *
+ * @see https://github.com/projectcontour/contour/issues/1254 where they are missing
+ * @see https://github.com/envoyproxy/envoy/issues/41368 where its makers say that curl is there
+ */
+export function mayLackHttpClient(image: string | undefined): boolean {
+  return isImageOf(image, ['envoyproxy/envoy', 'envoyproxy/envoy-dev']);
+}
+
 /** The runtime does not find the program of a hook, which fails at once. */
 export function notFound(program: string): HookProgram {
   return hook(program, { step: 'exit', code: 127 });

@@ -5,7 +5,7 @@ import { CommandLine, HookStep, HookSurroundings, ProgramBehaviour } from '../be
 /** `sleep`, `curl`, `wget`, `touch`, `kill` and the like as hooks of their own, without a shell. */
 export const recogniseToolHook: HookRecogniser = (command, around) => {
   const name = baseName(command[0]);
-  const steps = adminCall(command) ?? simpleSteps(command, around);
+  const steps = adminCall(command, around.image) ?? simpleSteps(command, around);
   if (steps && hasNoTools(around.image)) return notFound(name);
   return steps && hook(name, ...steps);
 };
@@ -13,15 +13,27 @@ export const recogniseToolHook: HookRecogniser = (command, around) => {
 /** What a small program does; undefined where it is not known. */
 export function simpleSteps(argv: readonly string[], around: HookSurroundings): readonly HookStep[] | undefined {
   const name = baseName(argv[0]);
-  if (HARMLESS.includes(name)) return [];
+  if (HARMLESS.includes(name)) return argv.slice(1).some((word) => DEVICE.test(word)) ? undefined : [];
   return Object.hasOwn(TOOLS, name) ? TOOLS[name](argv, around) : undefined;
 }
 
 /** They take no time, and nothing here depends on them. */
 const HARMLESS = [
-  'true', ':', 'echo', 'printf', 'test', '[', '[[', 'set', 'export', 'local', 'unset', 'cd', 'date', 'rm', 'mkdir', 'chmod',
-  'cat', 'grep', 'wait', 'trap', 'ls', 'env', 'logger', 'sync',
+  'true', ':', 'echo', 'printf', 'test', '[', '[[', 'set', 'export', 'local', 'cd', 'date', 'rm', 'mkdir', 'chmod',
+  'cat', 'grep', 'ls', 'logger', 'sync', 'wait', 'false', 'hostname', 'id', 'pwd', 'uname', 'whoami', 'basename', 'dirname', 'which',
+  'jq', 'sed', 'awk', 'head', 'wc', 'sort', 'cut', 'tr',
 ];
+
+/** Devices may be read for ever. */
+const DEVICE = /^\/dev\/(?!null$|stdout$|stderr$)/;
+
+/** The command that `env A=1 COMMAND` starts; options of `env` are not known. */
+export function withoutEnvironment(argv: readonly string[]): readonly string[] {
+  if (baseName(argv[0]) !== 'env') return argv;
+  const start = argv.findIndex((word, index) => index > 0 && !/^\w+=/.test(word));
+  if (start < 0) return [];
+  return argv[start].startsWith('-') ? argv : withoutEnvironment(argv.slice(start));
+}
 
 type Tool = (argv: readonly string[], around: HookSurroundings) => HookStep[] | undefined;
 
@@ -62,7 +74,7 @@ function partMillis(word: string): number | undefined {
 }
 
 /** A variable of the container, with the default that the script gives. */
-function resolved(word: string, env: { readonly [name: string]: string }): string {
+export function resolved(word: string, env: { readonly [name: string]: string }): string {
   const [, braced, otherwise, bare] = /^\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))$/.exec(word) ?? [];
   return env[braced ?? bare ?? ''] ?? otherwise ?? word;
 }
