@@ -1,9 +1,10 @@
 import { Duration } from 'cdk8s';
-import { chartFor, plainBootstrap, proxyFor, render } from './support/synth';
 import {
-  DrainTiming, EnvoyProxyDaemonSet, KubernetesVersion, ShutdownManager, ShutdownManagerBehaviour, ShutdownManagerProgram,
-  SidecarPlacement, TerminationCeiling, TerminationEventKind, TerminationScenario, TerminationTimeline,
+  DrainTiming, EnvoyProxyDaemonSet, KubernetesVersion, ShutdownManager, ShutdownManagerBehaviour,
+  ShutdownManagerProgram, SidecarPlacement, TerminationCeiling, TerminationEventKind, TerminationScenario,
+  TerminationTimeline,
 } from '../src';
+import { chartFor, plainBootstrap, proxyFor, render } from './support/synth';
 
 const seconds = Duration.seconds;
 
@@ -87,7 +88,8 @@ describe('what it comes to', () => {
     const { events } = TerminationTimeline.simulate({
       kind: 'Pod', metadata: { name: 'other' }, spec: { containers: [{ name: 'app', image: 'nginx' }] },
     });
-    const ends = events.filter(({ kind }) => [TerminationEventKind.EXITED, TerminationEventKind.SIGKILL].includes(kind));
+    const { EXITED, SIGKILL } = TerminationEventKind;
+    const ends = events.filter(({ kind }) => [EXITED, SIGKILL].includes(kind));
     expect(ends.map(({ kind, certain }) => [kind, certain])).toEqual(
       [['EXITED', false], ['SIGKILL', false], ['EXITED', false]]);
   });
@@ -129,7 +131,8 @@ describe('what it comes to', () => {
       lifecycle: { preStop: { exec: { command: ['sleep', '8'] } } },
     });
     const killedAt = (version: string) => TerminationTimeline
-      .simulate(stubborn, { kubernetesVersion: KubernetesVersion.of(version) }).events.find(({ kind }) => kind === TerminationEventKind.SIGKILL)?.atMillis;
+      .simulate(stubborn, { kubernetesVersion: KubernetesVersion.of(version) }).events
+      .find(({ kind }) => kind === TerminationEventKind.SIGKILL)?.atMillis;
     expect([killedAt('1.27'), killedAt('1.28')].map((millis) => millis && Math.round(millis / 1000))).toEqual([18, 10]);
   });
 });
@@ -210,7 +213,7 @@ describe('scenarios', () => {
   });
 
   test('a manager that its probe restarts leaves Envoy out of service', () => {
-    const { outcome } = TerminationTimeline.simulate({
+    const { outcome: restarted } = TerminationTimeline.simulate({
       kind: 'Pod', metadata: { name: 'contour' },
       spec: {
         terminationGracePeriodSeconds: 300,
@@ -225,7 +228,7 @@ describe('scenarios', () => {
         ],
       },
     }, { scenario: TerminationScenario.livenessFailure('shutdown-manager') });
-    expect(outcome.losses).toContainEqual(expect.stringContaining('Envoy stays out of service'));
+    expect(restarted.losses).toContainEqual(expect.stringContaining('Envoy stays out of service'));
   });
 
   test.each([

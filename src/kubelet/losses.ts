@@ -31,7 +31,7 @@ interface RunLosses {
 export function lossesOf(worlds: readonly World[]): Losses {
   const runs = worlds.map(runLosses);
   const standing = standingLosses(worlds);
-  const losing = standing.length > 0 ? runs : runs.filter(({ cutConnections, refused }) => cutConnections > 0 || refused);
+  const losing = runs.filter((run) => standing.length > 0 || run.cutConnections > 0 || run.refused);
   const cutConnections = Math.max(...runs.map((run) => run.cutConnections));
   const refused = runs.flatMap((run) => run.refused ?? []);
   const fromMillis = Math.min(...refused.map((window) => window.fromMillis));
@@ -86,7 +86,8 @@ function runLosses(world: World): RunLosses {
   const withRequests = connectionClasses(world).filter(({ carriesRequests }) => carriesRequests);
   const cutConnections = withRequests.filter(({ untilMillis }) => untilMillis > endedMillis)
     .reduce((sum, { count }) => sum + count, 0);
-  return { endedMillis, cutConnections, refused, lingersMillis: endedMillis - lastRequest(world, endedMillis, withRequests) };
+  const lingersMillis = endedMillis - lastRequest(world, endedMillis, withRequests);
+  return { endedMillis, cutConnections, refused, lingersMillis };
 }
 
 /** A request of a new connection is as short as can be. */

@@ -54,8 +54,8 @@ export function toWholeSeconds(prop: string, duration: Duration, longest = LONGE
   return millis / 1000;
 }
 
-function tooLong(prop: string, millis: number, { seconds, because }: LongestTime): Error {
-  return refusal({ prop, got: secondsText(millis), must: `be at most ${seconds}s`, because, fix: 'lower it' });
+function tooLong(prop: string, millis: number, { seconds: limit, because }: LongestTime): Error {
+  return refusal({ prop, got: secondsText(millis), must: `be at most ${limit}s`, because, fix: 'lower it' });
 }
 
 /** `67s`, `0.5s`: how every duration is written in errors and reasons. */
