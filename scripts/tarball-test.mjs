@@ -31,6 +31,18 @@ new EnvoyProxyDeployment(chart, 'Proxy', {
 app.synth();
 `;
 
+// The hook is a shell script, so that the bundled parser is needed too.
+const POD = `
+apiVersion: v1
+kind: Pod
+metadata: {name: racy}
+spec:
+  containers:
+    - name: envoy
+      image: docker.io/envoyproxy/envoy:v1.39.0
+      lifecycle: {preStop: {exec: {command: [sh, -c, 'sleep 20 && true']}}}
+`;
+
 const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'envoy-proxy-tarball-'));
 try {
@@ -107,18 +119,6 @@ export const used: [typeof EnvoyProxyDeployment, typeof ShutdownManager] = [Envo
   const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
   run(compiler, ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', 'types.ts'], app);
 }
-
-/** The hook is a shell script, so that the bundled parser is needed too. */
-const POD = `
-apiVersion: v1
-kind: Pod
-metadata: {name: racy}
-spec:
-  containers:
-    - name: envoy
-      image: docker.io/envoyproxy/envoy:v1.39.0
-      lifecycle: {preStop: {exec: {command: [sh, -c, 'sleep 20 && true']}}}
-`;
 
 function runsBin(app, script) {
   const bin = join('node_modules', 'cdk8s-envoy-proxy', script);
