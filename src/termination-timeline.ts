@@ -225,6 +225,6 @@ function publicEvent(event: EventSpan): TerminationEvent {
 
 /** Apps that only synthesize must not pay for loading it. */
 function simulator(): typeof import('./render/simulator') {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at once
   return require('./render/simulator');
 }

@@ -4,6 +4,7 @@ import {
   DrainTiming, EnvoyBootstrap, EnvoyLogLevel, ExternalTrafficPolicy, KubernetesVersion, LoadBalancer, ShutdownManager,
   ShutdownManagerProgram, TerminationCeiling,
 } from '../src';
+import { errorOf } from './support/error-of';
 import { envoyPodSpec, wovenSpec } from './support/pod';
 import { chartFor, named, plainBootstrap, PLAIN_BOOTSTRAP, podSpecOf, proxyFor } from './support/synth';
 import { checkedGrace, checkedParts } from '../src/shutdown-managers/checked-parts';
@@ -258,12 +259,3 @@ test('times of a load balancer end at a day', () => {
 test('a version is declared on a chart', () => {
   expect(() => KubernetesVersion.declare(chartFor(), KubernetesVersion.of('1.33'))).not.toThrow();
 });
-
-function errorOf(attempt: () => unknown): Error {
-  try {
-    attempt();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('nothing was refused');
-}

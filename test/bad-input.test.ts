@@ -5,6 +5,7 @@ import {
   LoadBalancer,
   ShutdownManager, ShutdownManagerProgram, ShutdownManagerSidecar, SidecarPlacement, TerminationCeiling,
 } from '../src';
+import { errorOf } from './support/error-of';
 import { deploymentWith, envoyGatewayManager, envoyPodSpec, wovenSpec } from './support/pod';
 import { chartFor, plainBootstrap, PLAIN_BOOTSTRAP, podSpecOf, proxyFor } from './support/synth';
 
@@ -230,15 +231,6 @@ test('at least 60 kinds of wrong input are refused at 40 places or more', () => 
   expect(WRONG.length).toBeGreaterThanOrEqual(60);
   expect(new Set(places).size).toBeGreaterThanOrEqual(40);
 });
-
-function errorOf(attempt: () => unknown): Error {
-  try {
-    attempt();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('nothing was refused');
-}
 
 /** The function of the library that refused: the first of the innermost stack that is not the message builder. */
 function placeOf(error: Error): string {

@@ -1,3 +1,4 @@
+import { Composer, LineCounter, Parser } from 'yaml';
 import { readTexts, SourceError } from './files';
 import { StandardInput } from './io';
 import { lineFinder } from './yaml-lines';
@@ -28,8 +29,6 @@ export function readSources(paths: readonly string[], standardInput: StandardInp
 
 /** Goes through the documents one by one, so that those before one that ends the parser are kept. */
 function read(source: string, text: string, documents: SourceDocument[], errors: SourceError[]): void {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { Composer, LineCounter, Parser } = require('yaml') as typeof import('yaml');
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   // The parser's own search for duplicate keys takes time that grows with the square of their number.

@@ -1,4 +1,4 @@
-import type { Document, Pair, YAMLMap } from 'yaml';
+import { Document, isAlias, isMap, isSeq, Pair, YAMLMap } from 'yaml';
 
 /** A way to find the line of what a JSON pointer names, through aliases and merge keys. */
 export function lineFinder(document: Document.Parsed, lineAt: (offset: number) => number): (pointer: string) => number {
@@ -32,8 +32,6 @@ interface Step {
 }
 
 function stepInto(document: Document.Parsed, from: unknown, step: string): Step | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isMap, isSeq } = require('yaml') as typeof import('yaml');
   const node = resolved(document, from);
   if (isMap(node)) return stepIntoMap(document, node, step);
   const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
@@ -54,15 +52,11 @@ function stepIntoMap(document: Document.Parsed, map: YAMLMap, step: string): Ste
 }
 
 function mergedMaps(document: Document.Parsed, value: unknown): readonly unknown[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isSeq } = require('yaml') as typeof import('yaml');
   const node = resolved(document, value);
   return isSeq(node) ? node.items : [node];
 }
 
 function resolved(document: Document.Parsed, node: unknown): unknown {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isAlias } = require('yaml') as typeof import('yaml');
   return isAlias(node) ? node.resolve(document) : node;
 }
 

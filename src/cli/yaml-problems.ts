@@ -1,4 +1,4 @@
-import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
+import { Document, isAlias, isMap, isNode, isScalar, isSeq, Node, Pair, Scalar, YAMLMap } from 'yaml';
 import { shown } from '../values/errors';
 
 /** What is wrong in a YAML document, and where in the text. */
@@ -24,8 +24,6 @@ export function parserFailure({ name, message, code }: Error & { readonly code?:
 
 /** Walks in the order of the text, in which an anchor must come before its aliases. */
 function problemBelow(node: unknown, anchors: Set<string>): YamlProblem | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isAlias, isMap, isNode, isSeq } = require('yaml') as typeof import('yaml');
   if (!isNode(node)) return undefined;
   if (isAlias(node)) return anchors.has(node.source) ? undefined : unknownAnchor(node, node.source);
   if (node.anchor) anchors.add(node.anchor);
@@ -40,8 +38,6 @@ function problemInMap(map: YAMLMap, anchors: Set<string>): YamlProblem | undefin
 }
 
 function problemOfKey(key: Pair['key'], keys: Set<string>): YamlProblem | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { isScalar } = require('yaml') as typeof import('yaml');
   const offset = (key as Node | null)?.range?.[0] ?? 0;
   if (key !== null && !isScalar(key)) {
     return { offset, message: "'key' (a list, an object or an alias) must be a text: Kubernetes has no other keys; write a text" };

@@ -26,7 +26,7 @@ function remembered(hookProgram: SimulationInput['hookProgram']): SimulationInpu
 }
 
 /** Where the hooks of a container run. */
-export function surroundingsOf(
+function surroundingsOf(
   pod: PodLifecycle, container: ContainerLifecycle, program: ProgramBehaviour,
 ): HookSurroundings {
   return {

@@ -1,6 +1,6 @@
 import { runHook } from './hooks';
 import { createOrdering, Ordering } from './ordering';
-import { exit, kill, terminate } from './processes';
+import { kill, terminate } from './processes';
 import { ContainerState, emit, latency, World } from './world';
 
 /** SIGTERM comes this long before SIGKILL, however long hook and waiting took. */
@@ -98,9 +98,4 @@ function sendSignals(world: World, state: ContainerState, stopSeconds: number, e
 
 function wholeSeconds(millis: number): number {
   return Math.trunc(millis / 1000);
-}
-
-/** A container that ends by a fault from outside. */
-export function killFromOutside(world: World, state: ContainerState): void {
-  exit(world, state, 137);
 }

@@ -1,7 +1,7 @@
 import { listed, shown } from '../values/errors';
 
 /** What a user's manifest holds is known only at run time. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- manifests are whatever YAML holds
 export type Manifest = { readonly [field: string]: any };
 
 /** Where a manifest keeps its pod template. */

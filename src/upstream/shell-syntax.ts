@@ -74,7 +74,7 @@ let loaded: Unbash | undefined;
 
 /** Loaded when the first script is read, so that importing the library costs nothing. */
 function unbash(): Unbash {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at once
   loaded ??= require('../../vendor/unbash.cjs') as Unbash;
   return loaded;
 }

@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** What a manifest holds is known only at run time. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- manifests are whatever YAML holds
 export type Manifest = { readonly [field: string]: any };
 
 interface Resource {

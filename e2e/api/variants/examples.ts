@@ -33,7 +33,7 @@ export function exampleVariants(): Variant[] {
 }
 
 function chartClasses(path: string): ChartClass[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the path is known at run time only
   const exported = require(path) as { readonly [name: string]: unknown };
   // cdk8s answers `instanceof` by a mark of the instance, which a prototype has not
   return Object.values(exported).filter((value): value is ChartClass =>
