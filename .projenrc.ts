@@ -135,8 +135,11 @@ function importZones(): object[] {
     'src/shutdown-manager-parts.ts', 'src/shutdown-manager-program.ts',
   ];
   const pod = ['src/pod', 'src/bootstrap'];
-  const simulator = ['src/kubelet', 'src/render'];
-  const facades = ['src/termination-event.ts', 'src/termination-scenario.ts', 'src/termination-timeline.ts'];
+  const simulator = ['src/kubelet', 'src/render', 'src/hazards'];
+  const facades = [
+    'src/hazard-finding.ts', 'src/hazard-report.ts', 'src/termination-event.ts', 'src/termination-scenario.ts',
+    'src/termination-timeline.ts',
+  ];
   const constructs = [
     'src/constructs', 'src/drain-options.ts', 'src/envoy-bootstrap.ts', 'src/envoy-proxy-daemon-set.ts',
     'src/envoy-proxy-deployment.ts', 'src/envoy-proxy-options.ts', 'src/expose-listeners-options.ts',

@@ -7,6 +7,8 @@ export * from './envoy-proxy-daemon-set';
 export * from './envoy-proxy-deployment';
 export * from './envoy-proxy-options';
 export * from './expose-listeners-options';
+export * from './hazard-finding';
+export * from './hazard-report';
 export * from './kubernetes-version';
 export * from './load-balancer';
 export * from './shutdown-manager';

@@ -49,6 +49,7 @@ const STEPS: { readonly [Kind in HookStep['step']]: Act<Kind> } = {
     if (envoy) whileProcess(hook.world, envoy, hook.world.clock.now + 10, () => exitProcess(hook.world, envoy, 0));
     next();
   },
+  'refused-admin-call': (hook, _, next) => later(hook, latency(hook.world, 'adminCall'), next),
   'await-connections': (hook, { wait }, next) => awaitConnections(hook, wait, next),
   'exit': (hook, { code }) => hook.ended(code),
   'unknown': (hook, _, next) => {
@@ -56,6 +57,13 @@ const STEPS: { readonly [Kind in HookStep['step']]: Act<Kind> } = {
     next();
   },
 };
+
+/** A manager that drains because somebody asked it to; it answers when connections are gone. */
+export function drainOnRequest(world: World, state: ContainerState, wait: ConnectionWait, answer: () => void): void {
+  const drain: HookProcess = { world, state, startedAt: world.clock.now, over: false, ended: () => undefined };
+  failHealthChecks(drain);
+  awaitConnections(drain, wait, answer);
+}
 
 function later(hook: HookProcess, millis: number, next: () => void): void {
   whileProcess(hook.world, hook.state, hook.world.clock.now + millis, () => {

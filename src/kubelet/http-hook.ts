@@ -1,3 +1,4 @@
+import { drainOnRequest } from './exec-hook';
 import { callAll, ContainerState, emit, fileKey, latency, OpenRequest, whenFile, whileProcess, World } from './world';
 import { HttpGetLifecycle } from '../pod/pod-lifecycle';
 import { Answer, Endpoint } from '../upstream/behaviour';
@@ -74,6 +75,7 @@ function answer(world: World, target: ContainerState, endpoint: Endpoint | undef
 
 function act(world: World, target: ContainerState, { answer: does }: Endpoint, reply: (lost: boolean) => void): void {
   if (does.kind === 'never' || world.input.scenario.faults.frozen.includes(target.lifecycle.name)) return;
+  if (does.kind === 'drains') return drainOnRequest(world, target, does.wait, () => reply(false));
   if (does.kind !== 'when-file') {
     whileProcess(world, target, world.clock.now + does.afterMillis, () => reply(does.kind === 'drops'));
     return;

@@ -142,6 +142,7 @@ function podAt(document: Place, path: readonly string[], rollout: Workload['roll
       ...metadata ? textMapAt(metadata, 'annotations') : {},
       ...ofTemplate ? textMapAt(ofTemplate, 'annotations') : {},
     },
+    labels: ofTemplate ? textMapAt(ofTemplate, 'labels') : {},
     rollout: rollout(placeAt(document, 'spec') ?? document, kind),
   };
 }

@@ -15,6 +15,8 @@ export interface ProgramBehaviour {
   readonly program: string;
   /** False for a program that nobody recognised: what depends on it is not known. */
   readonly known: boolean;
+  /** What it is there for, as far as rules ask; an Envoy is told by `envoy`. */
+  readonly role?: 'shutdown-manager' | 'proxy' | 'companion';
   readonly onSigterm: SigtermBehaviour;
   /** What it answers by HTTP. */
   readonly endpoints: readonly Endpoint[];
@@ -58,6 +60,8 @@ export type Answer =
   | { readonly kind: 'answers'; readonly afterMillis: number; readonly status: number }
   | { readonly kind: 'drops'; readonly afterMillis: number }
   | { readonly kind: 'never' }
+  /** A GET starts the drain, and is answered when at most `exitAt` connections are open. */
+  | { readonly kind: 'drains'; readonly wait: ConnectionWait }
   /** 200 as soon as the file is seen, 500 after `giveUpMillis`. */
   | { readonly kind: 'when-file'; readonly file: string; readonly pollMillis: number; readonly giveUpMillis?: number };
 
@@ -71,6 +75,8 @@ export type HookStep =
   | { readonly step: 'fail-health-checks' }
   | { readonly step: 'drain-listeners'; readonly graceful: boolean; readonly skipExit: boolean }
   | { readonly step: 'quit-envoy' }
+  /** An action of an admin interface asked for by GET: it is refused, and changes nothing. */
+  | { readonly step: 'refused-admin-call'; readonly path: string }
   | { readonly step: 'await-connections'; readonly wait: ConnectionWait }
   | { readonly step: 'exit'; readonly code: number }
   /** A command that nobody recognised: how long it takes is not known. */
@@ -105,6 +111,14 @@ export interface EnvoyBehaviour {
 export interface HookProgram {
   readonly program: string;
   readonly steps: readonly HookStep[];
+  /** A program that it needs and that its image lacks, or may lack. */
+  readonly missing?: MissingProgram;
+}
+
+/** A program that an image lacks for certain, or that most images lack. */
+export interface MissingProgram {
+  readonly name: string;
+  readonly certain: boolean;
 }
 
 /** A container as far as its program depends on it. */

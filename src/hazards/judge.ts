@@ -1,0 +1,99 @@
+import type { Declared } from './declared';
+import { declaredOn } from './declarations';
+import { behindLoadBalancer, ReachablePod } from './exposure';
+import { createPodStory, PodStory } from './pod-story';
+import type { Fact, Finding, HazardRule } from './rule';
+import { HAZARD_RULES } from './rules';
+import { loadBalancerUndeclared } from './rules/load-balancer-undeclared';
+import { isSuppressed } from './suppression';
+import type { HazardFinding, HazardSeverity, UndeclaredFact } from '../hazard-finding';
+import { PodLifecycle } from '../pod/pod-lifecycle';
+import { readPods } from '../pod/read';
+import { readServices, ServiceLifecycle } from '../pod/services';
+import { withoutUndefined } from '../values/objects';
+
+/** What a judge needs to know besides what is declared. */
+export interface JudgeOptions {
+  readonly envoyGatewayVersion?: string;
+  /** Reasons, by the id of a rule that is passed over everywhere. */
+  readonly ignore?: { readonly [rule: string]: string };
+}
+
+/** Takes manifests one by one, so that nobody has to hold all of them. */
+export interface Judge {
+  /** What is found in the next manifest. Throws for a field of a wrong type. */
+  add(manifest: unknown): readonly HazardFinding[];
+  /** What can be told only after the last manifest. */
+  finish(): readonly HazardFinding[];
+  /** Facts that would have let rules say more. */
+  undeclared(): readonly UndeclaredFact[];
+  /** How many pods were judged. */
+  readonly pods: number;
+}
+
+export function createJudge(declared: Declared, options: JudgeOptions = {}): Judge {
+  const reachable: ReachablePod[] = [];
+  const services: ServiceLifecycle[] = [];
+  const missing = new Map<Fact, Set<string>>();
+  const { ignore = {} } = options;
+  let documents = 0;
+  let pods = 0;
+  const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
+    pods += 1;
+    const story = createPodStory(pod);
+    const known = declaredOn(pod, declared);
+    if (known.loadBalancerDetectionMillis === undefined && story.envoys.length > 0) {
+      reachable.push({ object: pod.object, labels: pod.labels, annotations: pod.annotations, pointer: pod.pointer, document });
+    }
+    return HAZARD_RULES.filter((rule) => applies(rule, story, known, missing) && !isSuppressed(rule.id, pod, ignore))
+      .flatMap((rule) => rule.check(story, known).map((finding) => reported(rule, finding, pod, document)));
+  };
+  return {
+    add: (manifest) => {
+      const document = documents;
+      documents += 1;
+      services.push(...readServices(manifest));
+      return readPods(manifest as never, options).flatMap((pod) => judged(pod, document));
+    },
+    finish: () => reachable.filter((pod) => !isSuppressed(loadBalancerUndeclared.id, pod, ignore))
+      .flatMap((pod) => behindLoadBalancer(pod, services)
+        .map((finding) => reported(loadBalancerUndeclared, finding, pod, pod.document))),
+    undeclared: () => [...missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() })),
+    get pods() {
+      return pods;
+    },
+  };
+}
+
+/** A rule that lacks a fact says nothing, and is remembered. */
+function applies(rule: HazardRule, story: PodStory, known: Declared, missing: Map<Fact, Set<string>>): boolean {
+  if (rule.anyPod !== true && story.proxies.length === 0) return false;
+  if (rule.needs === undefined || known[rule.needs] !== undefined) return true;
+  if (rule.concerns && !rule.concerns(story)) return false;
+  const silent = missing.get(rule.needs) ?? new Set<string>();
+  missing.set(rule.needs, silent.add(rule.id));
+  return false;
+}
+
+/** As the options are called. */
+const FACT_NAMES: { readonly [Name in Fact]-?: string } = {
+  kubernetesVersion: 'kubernetesVersion',
+  loadBalancerDetectionMillis: 'loadBalancerDetection',
+  graceCeilingMillis: 'graceCeiling',
+  longestRequestMillis: 'longestRequest',
+};
+
+function reported(
+  rule: HazardRule, finding: Finding, { object }: Pick<PodLifecycle, 'object'>, document: number,
+): HazardFinding {
+  return withoutUndefined<HazardFinding>({
+    rule: rule.id,
+    severity: (finding.severity ?? rule.severity) as HazardSeverity,
+    message: finding.message,
+    remedy: rule.remedy,
+    object,
+    container: finding.container,
+    pointer: finding.pointer,
+    document,
+  });
+}
