@@ -40,4 +40,13 @@ export interface DrainOptions {
    * @default - none
    */
   readonly terminationCeilings?: TerminationCeiling[];
+
+  /**
+   * Rules of HAZARDS.md that this pod may break, by id, each with the reason.
+   *
+   * An error finding fails synthesis, after all patches, unless its rule is here.
+   *
+   * @default - none
+   */
+  readonly ignoreHazards?: { readonly [rule: string]: string };
 }

@@ -8,6 +8,7 @@ import { DrainTiming } from './drain-timing';
 import { EnvoyListener } from './envoy-listener';
 import { EnvoyProxyOptions } from './envoy-proxy-options';
 import { ExposeListenersOptions } from './expose-listeners-options';
+import { HazardOptions, HazardReport } from './hazard-report';
 import { ShutdownManagerSidecar } from './shutdown-manager-sidecar';
 import { SidecarPlacement } from './sidecar-placement';
 import { TerminationScenario } from './termination-scenario';
@@ -84,6 +85,17 @@ export class EnvoyProxyDeployment extends Deployment {
    */
   public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
     return this.shutdownManagerSidecar.simulateTermination(scenario);
+  }
+
+  /**
+   * Judges the pods as they would be synthesized now, by all rules. Reads the declared version.
+   *
+   * Error findings fail synthesis, and are only told here.
+   *
+   * @param options facts that manifests do not hold; the version is the declared one where it is left out
+   */
+  public checkHazards(options?: HazardOptions): HazardReport {
+    return this.shutdownManagerSidecar.checkHazards(options);
   }
 
   /**

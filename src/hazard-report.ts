@@ -6,7 +6,11 @@ import { toMillis } from './values/durations';
 import { refusal, shown } from './values/errors';
 import { checkedNames, given, withoutUndefined } from './values/objects';
 
-/** Facts that manifests do not hold; rules that need one which is left out say nothing. */
+/**
+ * Facts that manifests do not hold.
+ *
+ * Rules that need one which is left out say nothing, and the report names them.
+ */
 export interface HazardOptions {
   /**
    * The oldest version of the API server and all kubelets.

@@ -9,6 +9,7 @@ export * from './envoy-proxy-options';
 export * from './expose-listeners-options';
 export * from './hazard-finding';
 export * from './hazard-report';
+export * from './hazard-validation';
 export * from './kubernetes-version';
 export * from './load-balancer';
 export * from './shutdown-manager';

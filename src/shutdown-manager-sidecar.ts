@@ -3,9 +3,11 @@ import { Construct, IConstruct } from 'constructs';
 import { checkDrainOptions } from './constructs/check-options';
 import { defaultShutdownManager } from './constructs/default-manager';
 import { apiObjectOf, claim, graceBeforeRender, onRender, renderForReading } from './constructs/on-render';
+import { checkSelf } from './constructs/self-check';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
 import { DrainOptions } from './drain-options';
 import { DrainTiming } from './drain-timing';
+import { HazardOptions, HazardReport } from './hazard-report';
 import { KubernetesVersion } from './kubernetes-version';
 import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
 import { Manifest, mapPodTemplate } from './pod/manifest';
@@ -15,6 +17,7 @@ import { SidecarPlacement } from './sidecar-placement';
 import { TerminationScenario } from './termination-scenario';
 import { TerminationTimeline } from './termination-timeline';
 import { toWholeSeconds } from './values/durations';
+import { given } from './values/objects';
 import { decidePlacement, PlacementDecision } from './values/placement-decision';
 
 /** What to weave a shutdown manager into. */
@@ -60,6 +63,7 @@ export class ShutdownManagerSidecar extends Construct {
   private readonly apiObject: ApiObject;
   private decision?: PlacementDecision;
   private readonly patches: JsonPatch[] = [];
+  private isRead = false;
 
   /**
    * Throws if the workload has no single API object, or was woven before.
@@ -103,7 +107,8 @@ export class ShutdownManagerSidecar extends Construct {
   /**
    * Patches the workload after the weaving, where the shutdown manager's container is there.
    *
-   * Patches of the `ApiObject` itself come before it. What such a patch breaks is yours.
+   * Patches of the `ApiObject` itself come before it. What such a patch breaks fails synthesis, see
+   * `ignoreHazards`.
    *
    * @param operations as for `ApiObject.addJsonPatch`
    */
@@ -118,11 +123,33 @@ export class ShutdownManagerSidecar extends Construct {
    */
   public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
     const kubernetesVersion = this.version();
-    const manifest = renderForReading(this.apiObject, this.props.workload);
+    const manifest = this.readRendered();
     const { manager: { managerName } } = this.graceRequest();
     return TerminationTimeline._simulate(manifest, { scenario, kubernetesVersion }, {
       containerName: this.containerName, managerName, parts: this.parts(), drainTiming: this.drainTiming,
     });
+  }
+
+  /**
+   * Judges the workload as it would be synthesized now, by all rules. Reads the declared version.
+   *
+   * Error findings fail synthesis, and are only told here. Throws if the workload cannot be woven.
+   *
+   * @param options facts that manifests do not hold; the version is the declared one where it is left out
+   */
+  public checkHazards(options: HazardOptions = {}): HazardReport {
+    const manifest = this.readRendered();
+    return HazardReport.of([manifest], { kubernetesVersion: this.version(), ignore: this.props.ignoreHazards, ...given(options) });
+  }
+
+  /** For a look at it, what would fail synthesis may be there. */
+  private readRendered(): Manifest {
+    this.isRead = true;
+    try {
+      return renderForReading(this.apiObject, this.props.workload);
+    } finally {
+      this.isRead = false;
+    }
   }
 
   private parts(): ShutdownManagerParts {
@@ -133,7 +160,8 @@ export class ShutdownManagerSidecar extends Construct {
     try {
       const plan = this.plan();
       const woven = mapPodTemplate(manifest, (template) => weave(template, plan));
-      return this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
+      const patched = this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
+      return this.isRead ? patched : checkSelf(patched, this.version(), this.props.ignoreHazards);
     } catch (error) {
       throw new Error(`[${this.node.path}] ${(error as Error).message}`, { cause: error });
     }

@@ -185,9 +185,9 @@ describe('what is added later', () => {
 
   test('a patch of the sidecar sees the manager\'s container, one of the workload comes before it', () => {
     const proxy = proxyFor('1.33');
-    const path = '/spec/template/spec/initContainers/0/securityContext/readOnlyRootFilesystem';
-    proxy.shutdownManagerSidecar.addJsonPatch(JsonPatch.replace(path, true));
-    expect(podSpecOf(proxy).initContainers[0].securityContext.readOnlyRootFilesystem).toBe(true);
+    const path = '/spec/template/spec/initContainers/0/securityContext/runAsGroup';
+    proxy.shutdownManagerSidecar.addJsonPatch(JsonPatch.add(path, 1234));
+    expect(podSpecOf(proxy).initContainers[0].securityContext.runAsGroup).toBe(1234);
   });
 
   test.each([

@@ -342,7 +342,9 @@ describe('the program in Envoy\'s own container', () => {
   });
 
   test('fails when a probe of Envoy\'s would cut the drain that its restart runs', () => {
-    const probe = (terminationGracePeriodSeconds: number) => ({ livenessProbe: { terminationGracePeriodSeconds } });
+    const probe = (terminationGracePeriodSeconds: number) => ({
+      livenessProbe: { httpGet: { path: '/ready', port: 19003 }, terminationGracePeriodSeconds },
+    });
     expect(() => wovenSpec(envoyPodSpec({}, probe(10)), '1.33', { placement, shutdownManager: combined }))
       .toThrow("'livenessProbe.terminationGracePeriodSeconds' (10) must be greater than 'minDrainDuration' (10s)");
     expect(wovenSpec(envoyPodSpec({}, probe(11)), '1.33', { placement, shutdownManager: combined })

@@ -5,6 +5,7 @@ import { IShutdownManager } from '../shutdown-manager-parts';
 import { TerminationCeiling } from '../termination-ceiling';
 import { LONGEST_DRAIN, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
+import { checkedFields } from '../values/objects';
 
 /** Refuses values of other types, which compilers do not see in JavaScript, casts and configuration files. */
 export function checkDrainOptions(options: DrainOptions): void {
@@ -19,6 +20,7 @@ export function checkDrainOptions(options: DrainOptions): void {
   check('terminationCeilings', terminationCeilings, Array.isArray(terminationCeilings)
     && terminationCeilings.every((ceiling) => ceiling instanceof TerminationCeiling),
   'a list of TerminationCeiling', 'use its factories');
+  checkReasons(options.ignoreHazards ?? {});
 }
 
 /** An implementation of one's own may have forgotten something; results are checked where its methods are called. */
@@ -30,6 +32,17 @@ function checkManager(manager: IShutdownManager): void {
     });
   }
   toWholeSeconds('shutdownManager.defaultDrainTimeout', manager.defaultDrainTimeout, LONGEST_DRAIN);
+}
+
+/** Whether the rules exist is checked where they are loaded, at synthesis. */
+function checkReasons(ignoreHazards: NonNullable<DrainOptions['ignoreHazards']>): void {
+  for (const [rule, reason] of Object.entries(checkedFields('ignoreHazards', ignoreHazards))) {
+    if (typeof reason === 'string' && reason.trim() !== '') continue;
+    throw refusal({
+      prop: `ignoreHazards.${rule}`, got: shown(reason), must: 'be a reason',
+      because: 'whoever reads it later must know why the danger is accepted', fix: 'write a sentence',
+    });
+  }
 }
 
 function check(prop: string, got: unknown, fits: boolean, type: string, fix: string): void {

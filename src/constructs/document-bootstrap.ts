@@ -9,13 +9,11 @@ import { isLoopback, StaticListener, staticListeners } from '../bootstrap/listen
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { ENVOY } from '../upstream/envoy';
+import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../values/annotations';
 import { refusal } from '../values/errors';
 
 /** The API server refuses a ConfigMap above this. */
 const CONFIG_MAP_BYTES = 2 ** 20;
-
-/** Changes with the configuration, so that a change rolls the pods. */
-const CHECKSUM_ANNOTATION = 'envoy-drain/bootstrap-checksum';
 
 export interface DocumentBootstrapOptions {
   readonly document: BootstrapDocument;
@@ -69,7 +67,7 @@ export class DocumentBootstrap implements BootstrapSource {
   }
 
   private install(workload: Workload, configMap: ConfigMap, { checksum }: RenderedBootstrap): InstalledBootstrap {
-    workload.podMetadata.addAnnotation(CHECKSUM_ANNOTATION, checksum);
+    workload.podMetadata.addAnnotation(BOOTSTRAP_CHECKSUM_ANNOTATION, checksum);
     return {
       args: [
         '--config-path', `${ENVOY.configDirectory}/${ENVOY.configFile}`,

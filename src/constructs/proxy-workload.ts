@@ -30,9 +30,9 @@ function filled(workload: Workload, props: ProxyProps, plan: ProxyPlan): ProxyPa
   const envoy = workload.addContainer(envoyContainer(props, plan, bootstrap));
   for (const container of props.containers ?? []) workload.addContainer(container);
   for (const container of props.initContainers ?? []) workload.addInitContainer(container);
-  const { drainTiming, kubernetesVersion, placement, terminationCeilings } = props;
+  const { drainTiming, ignoreHazards, kubernetesVersion, placement, terminationCeilings } = props;
   const shutdownManagerSidecar = new ShutdownManagerSidecar(workload, 'ShutdownManager', {
-    workload, drainTiming, kubernetesVersion, placement, terminationCeilings,
+    workload, drainTiming, ignoreHazards, kubernetesVersion, placement, terminationCeilings,
     shutdownManager: plan.manager, terminationGracePeriod: workload.terminationGracePeriod,
   });
   onRender(ApiObject.of(workload), (manifest) => withPath(workload.node.scope!, workload.node.id, () =>

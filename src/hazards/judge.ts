@@ -10,7 +10,8 @@ import type { HazardFinding, HazardSeverity, UndeclaredFact } from '../hazard-fi
 import { PodLifecycle } from '../pod/pod-lifecycle';
 import { readPods } from '../pod/read';
 import { readServices, ServiceLifecycle } from '../pod/services';
-import { withoutUndefined } from '../values/objects';
+import { refusal, shown } from '../values/errors';
+import { checkedFields, withoutUndefined } from '../values/objects';
 
 /** What a judge needs to know besides what is declared. */
 export interface JudgeOptions {
@@ -35,13 +36,13 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
   const reachable: ReachablePod[] = [];
   const services: ServiceLifecycle[] = [];
   const missing = new Map<Fact, Set<string>>();
-  const { ignore = {} } = options;
+  const ignore = checkedIgnore(options.ignore ?? {});
   let documents = 0;
   let pods = 0;
   const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
     pods += 1;
-    const story = createPodStory(pod);
     const known = declaredOn(pod, declared);
+    const story = createPodStory(pod, known.kubernetesVersion);
     if (known.loadBalancerDetectionMillis === undefined && story.envoys.length > 0) {
       reachable.push({ object: pod.object, labels: pod.labels, annotations: pod.annotations, pointer: pod.pointer, document });
     }
@@ -63,6 +64,23 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
       return pods;
     },
   };
+}
+
+/** A misspelt rule would silently pass nothing over. */
+function checkedIgnore(ignore: { readonly [rule: string]: string }): { readonly [rule: string]: string } {
+  for (const [id, reason] of Object.entries(checkedFields('ignore', ignore))) {
+    if (!HAZARD_RULES.some((rule) => rule.id === id)) {
+      throw refusal({
+        prop: 'ignore', got: shown(id), must: 'name a rule', because: 'it would change nothing', fix: 'take the id from HAZARDS.md',
+      });
+    }
+    if (typeof reason === 'string' && reason.trim() !== '') continue;
+    throw refusal({
+      prop: `ignore.${id}`, got: shown(reason), must: 'be a reason',
+      because: 'whoever reads it later must know why the danger is accepted', fix: 'write a sentence',
+    });
+  }
+  return ignore;
 }
 
 /** A rule that lacks a fact says nothing, and is remembered. */

@@ -64,7 +64,7 @@ function programOf({ managerName, parts: { wait, healthPath, healthPort } }: Des
     endpoints.push({ port: healthPort, path: healthPath, scheme: 'HTTP', answer });
   }
   return {
-    program: managerName, known: true, endpoints, loopbackOnly: false, listensAfter: { min: 0, max: 1_000 },
+    program: managerName, known: true, role: 'shutdown-manager', endpoints, loopbackOnly: false, listensAfter: { min: 0, max: 1_000 },
     onSigterm: {
       kind: 'exits', after: { min: 1, max: 100 }, code: 0,
       closesListeners: true, answersOpenRequests: true, drains: false,

@@ -1,6 +1,7 @@
 import { envoyOf, exit as exitProcess, tellClients } from './processes';
 import { openConnections } from './traffic';
-import { addFile, canWrite, ContainerState, emit, fileKey, latency, whileProcess, World } from './world';
+import { addFile, ContainerState, emit, latency, whileProcess, World } from './world';
+import { canWrite, fileKey } from '../pod/mounted-files';
 import { ConnectionWait, HookStep } from '../upstream/behaviour';
 
 /** A hook's process: it runs in a container, and dies with it. */

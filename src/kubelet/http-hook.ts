@@ -1,5 +1,6 @@
 import { drainOnRequest } from './exec-hook';
-import { callAll, ContainerState, emit, fileKey, latency, OpenRequest, whenFile, whileProcess, World } from './world';
+import { callAll, ContainerState, emit, latency, OpenRequest, whenFile, whileProcess, World } from './world';
+import { fileKey } from '../pod/mounted-files';
 import { HttpGetLifecycle } from '../pod/pod-lifecycle';
 import { Answer, Endpoint } from '../upstream/behaviour';
 

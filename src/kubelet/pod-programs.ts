@@ -5,7 +5,8 @@ import { hookProgramOf, programOf } from '../upstream/programs';
 
 /** What runs in the containers of a pod, as far as it can be told from its manifest. */
 export function recognisedPrograms(pod: PodLifecycle): Pick<SimulationInput, 'programs' | 'hookProgram'> {
-  const programs = Object.fromEntries(pod.containers.map((container) => [container.name, programOf(container)]));
+  const programs = Object.fromEntries(pod.containers.map((container) =>
+    [container.name, programOf({ ...container, annotations: pod.annotations })]));
   const recognise = (name: string, command: readonly string[]): HookProgram => {
     const container = pod.containers.find((other) => other.name === name)!;
     return hookProgramOf(command, surroundingsOf(pod, container, programs[name]));
@@ -34,6 +35,7 @@ function surroundingsOf(
     env: container.env,
     runsEnvoy: program.envoy !== undefined,
     opensFirstProcess: opensFirstProcess(pod, container),
+    mountPaths: container.mounts.map(({ path }) => path),
   };
 }
 

@@ -3,9 +3,6 @@ import { callAll, ContainerState, emit, latency, runsEnvoy, spanOf, whileProcess
 /** Exit code of a process that SIGKILL ended. */
 const KILLED_CODE = 137;
 
-/** An unknown program ends at once in some runs, and ignores SIGTERM in others. */
-const EITHER = { min: 0, max: 1 };
-
 /** The main process of a container runs. */
 export function start(world: World, state: ContainerState, kind: 'STARTED' | 'RESTARTED' | 'already'): void {
   state.running = true;
@@ -25,37 +22,6 @@ export function start(world: World, state: ContainerState, kind: 'STARTED' | 'RE
     const { after, code } = endsItself;
     whileProcess(world, state, world.clock.now + spanOf(world, after), () => exit(world, state, code));
   }
-}
-
-/** SIGTERM reaches the main process. */
-export function terminate(world: World, state: ContainerState): void {
-  emit(world, 'SIGTERM', state.lifecycle.name);
-  if (!state.running || world.input.scenario.faults.frozen.includes(state.lifecycle.name)) return;
-  const { onSigterm } = state.program;
-  if (onSigterm.kind === 'unknown' && matters(world, state)) world.unknown.add(state.lifecycle.name);
-  if (onSigterm.closesListeners) state.listening = false;
-  if (onSigterm.drains && world.envoy.toldAt === undefined) tellClients(world, state.lifecycle.name);
-  if (onSigterm.kind === 'unknown' && world.choose(EITHER) === 0) return exit(world, state);
-  if (onSigterm.kind !== 'exits') return;
-  const end = (): void => exit(world, state, onSigterm.code);
-  whileProcess(world, state, world.clock.now + spanOf(world, onSigterm.after), () => {
-    if (onSigterm.answersOpenRequests && state.openRequests.size > 0) afterRequests(world, state, end);
-    else end();
-  });
-}
-
-/** A bystander that Envoy does not wait for changes nothing for its connections. */
-function matters(world: World, state: ContainerState): boolean {
-  const envoyWaits = [...world.containers.values()].some((other) => runsEnvoy(other) && other.lifecycle.kind === 'sidecar');
-  return runsEnvoy(state) || (world.rules.ordersSidecars && envoyWaits);
-}
-
-/** A graceful HTTP server looks now and then whether its last request has gone. */
-function afterRequests(world: World, state: ContainerState, end: () => void): void {
-  state.onIdle.add(() => whileProcess(world, state, world.clock.now + latency(world, 'shutdownPoll'), () => {
-    if (state.openRequests.size > 0) afterRequests(world, state, end);
-    else end();
-  }));
 }
 
 /** SIGKILL ends whatever still runs. */

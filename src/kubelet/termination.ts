@@ -1,6 +1,7 @@
 import { runHook } from './hooks';
 import { createOrdering, Ordering } from './ordering';
-import { kill, terminate } from './processes';
+import { kill } from './processes';
+import { terminate } from './sigterm';
 import { ContainerState, emit, latency, World } from './world';
 
 /** SIGTERM comes this long before SIGKILL, however long hook and waiting took. */

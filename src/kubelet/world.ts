@@ -3,6 +3,7 @@ import { Chooser, Latency, LATENCIES } from './latencies';
 import { KubeletRules } from './rules';
 import { SimulatedEvent, SimulatedKind, SimulationInput } from './simulation';
 import { Clients, drawClients } from './traffic';
+import { fileKey } from '../pod/mounted-files';
 import { ContainerLifecycle } from '../pod/pod-lifecycle';
 import { ProgramBehaviour, Span } from '../upstream/behaviour';
 
@@ -124,16 +125,6 @@ export function whileProcess(world: World, state: ContainerState, atMillis: numb
   });
 }
 
-/** One file has one key, through whichever container's mount it is reached. */
-export function fileKey(container: ContainerLifecycle, path: string): string {
-  if (!path.startsWith('/')) return `pod:${path}`;
-  const mount = [...container.mounts]
-    .filter(({ path: mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
-    .sort((one, other) => other.path.length - one.path.length)[0];
-  if (!mount) return `container:${container.name}:${path}`;
-  return `volume:${mount.volume}:${mount.subPath ?? ''}${path.slice(mount.path.replace(/\/$/, '').length)}`;
-}
-
 /** Calls back when a file is written, or now if it is there. */
 export function whenFile(world: World, key: string, action: (writtenAt: number) => void): void {
   if (world.files.has(key)) return action(world.clock.now);
@@ -147,13 +138,6 @@ export function addFile(world: World, key: string): void {
   world.files.add(key);
   for (const action of world.fileWaiters.get(key) ?? []) action(world.clock.now);
   world.fileWaiters.delete(key);
-}
-
-/** Whether a container can write a file. */
-export function canWrite(container: ContainerLifecycle, path: string): boolean {
-  const key = fileKey(container, path);
-  if (key.startsWith('container:')) return !container.readOnlyRootFilesystem;
-  return !container.mounts.some((mount) => mount.readOnly && path.startsWith(mount.path));
 }
 
 /** Whether the program of a container runs an Envoy. */

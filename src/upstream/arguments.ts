@@ -36,15 +36,22 @@ export function durationMillis(text: string): number | undefined {
 }
 
 /** Old Envoy Gateways, and people, write a flag with its value as one argument: `--log-level info`. */
-function wordsOf(argv: readonly string[]): string[] {
-  return argv.flatMap((word) => {
-    const match = /^(--?[A-Za-z][\w-]*)\s+(\S.*)$/s.exec(word);
-    return match ? [`${match[1]}=${match[2].trimEnd()}`] : [word];
+function wordsOf(argv: readonly string[]): readonly string[] {
+  if (!argv.some((word) => FLAG_WITH_VALUE.test(word))) return argv;
+  return argv.map((word) => {
+    const match = FLAG_WITH_VALUE.exec(word);
+    return match ? `${match[1]}=${match[2].trimEnd()}` : word;
   });
 }
 
+const FLAG_WITH_VALUE = /^(--?[A-Za-z][\w-]*)\s+(\S.*)$/s;
+
 function lastIndex(words: readonly string[], names: readonly string[]): number {
-  return words.map((word) => names.some((name) => bare(name) === split(word).name)).lastIndexOf(true);
+  for (let index = words.length - 1; index >= 0; index -= 1) {
+    const { name } = split(words[index]);
+    if (name !== undefined && names.some((candidate) => bare(candidate) === name)) return index;
+  }
+  return -1;
 }
 
 /** `--flag=value` in its two parts; the number of dashes means nothing. */

@@ -42,6 +42,8 @@ export interface SigtermBehaviour {
   readonly answersOpenRequests: boolean;
   /** A wrapper that drains its Envoy first and keeps accepting meanwhile. */
   readonly drains: boolean;
+  /** What it does first, with its Envoy or without; it exits `after` this. */
+  readonly steps?: readonly HookStep[];
 }
 
 /** An HTTP endpoint. */
@@ -129,6 +131,8 @@ export interface CommandLine {
   readonly argv: readonly string[];
   readonly commandGiven: boolean;
   readonly env: { readonly [name: string]: string };
+  /** Of the pod: meshes read settings of their proxies in them. */
+  readonly annotations?: { readonly [name: string]: string };
 }
 
 /** Where a hook runs, as far as what it does depends on it. */
@@ -140,4 +144,6 @@ export interface HookSurroundings {
   readonly runsEnvoy: boolean;
   /** It may open the output of process 1, which Envoy Gateway's hook logs to. */
   readonly opensFirstProcess: boolean;
+  /** Where volumes are mounted, which may bring programs; undefined where that is not known. */
+  readonly mountPaths?: readonly string[];
 }

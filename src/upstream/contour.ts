@@ -29,6 +29,11 @@ export const CONTOUR = {
   /** `--check-delay` was a minute before (projectcontour/contour#4548). */
   noCheckDelayFrom: '1.22.0',
   oldCheckDelayMillis: 60_000,
+  /** `contour envoy shutdown`; before, whoever asked the manager for `/shutdown` started the drain (CVE-2020-15127). */
+  shutdownCommandFrom: '1.7.0',
+  /** `--ready-file`; before, the file lay in the root filesystem of the manager's container. */
+  readyFileFrom: '1.19.0',
+  oldReadyFile: '/ok',
   /** Measured without a CPU limit: from the start of the hook to its first call of Envoy's admin. */
   firstCallMillis: 37,
   /** As long as the first call takes, also with 50m of a CPU. */

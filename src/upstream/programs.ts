@@ -1,13 +1,17 @@
 import { CommandLine, HookProgram, HookSurroundings, ProgramBehaviour } from './behaviour';
-import { recogniseAgent, recogniseAgentHook } from './programs/agents';
+import { recogniseAgentHook } from './programs/agent-hooks';
+import { recogniseAgent } from './programs/agents';
 import { recogniseContourHook, recogniseContourManager } from './programs/contour';
 import { recogniseEnvoy } from './programs/envoy';
 import { recogniseEnvoyGatewayHook, recogniseEnvoyGatewayManager } from './programs/envoy-gateway';
 import { recogniseOther } from './programs/others';
+import { recognisePythonHook } from './programs/python';
 import {
   baseName, hook, HookRecogniser, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM,
 } from './programs/recogniser';
 import { recogniseShellHook } from './programs/shell';
+import { recogniseSupervisor } from './programs/supervisors';
+import { recogniseTimeout } from './programs/timeout';
 import { recogniseSleep, recogniseToolHook, withoutEnvironment } from './programs/tools';
 import { recogniseWrapper } from './programs/wrappers';
 
@@ -24,6 +28,7 @@ const PROGRAMS: readonly ProgramRecogniser[] = [
   recogniseAgent,
   recogniseOther,
   recogniseSleep,
+  recogniseSupervisor(recognised, recognisedHook),
   recogniseWrapper(recognised),
 ];
 
@@ -44,6 +49,8 @@ const HOOKS: readonly HookRecogniser[] = [
   recogniseContourHook,
   recogniseAgentHook,
   recogniseToolHook,
+  recognisePythonHook,
+  recogniseTimeout(recognisedHook),
   recogniseShellHook(recognisedHook),
 ];
 

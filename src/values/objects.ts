@@ -2,7 +2,11 @@ import { refusal, shown } from './errors';
 
 /** An object without its undefined fields: spread over defaults, they would erase them. */
 export function withoutUndefined<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+  const rest = {} as Fields;
+  for (const name of Object.keys(fields) as (keyof Fields)[]) {
+    if (fields[name] !== undefined) rest[name] = fields[name];
+  }
+  return rest;
 }
 
 /**

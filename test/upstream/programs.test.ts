@@ -138,9 +138,58 @@ describe('Agents that run an Envoy', () => {
     expect(programOf(container)).toMatchObject({ known: true, onSigterm: { kind: 'exits', ...onSigterm }, envoy });
   });
 
-  test('pilot-agent that waits for the last connection has no bound', () => {
-    expect(programOf(line(words('pilot-agent proxy sidecar'), { env: { EXIT_ON_ZERO_ACTIVE_CONNECTIONS: 'true' } })))
-      .toMatchObject({ known: false, onSigterm: { kind: 'unknown' }, envoy: {} });
+  test.each<[string, Partial<CommandLine>]>([
+    ['its variable', { env: { EXIT_ON_ZERO_ACTIVE_CONNECTIONS: 'true', MINIMUM_DRAIN_DURATION: '7s' } }],
+    ['the pod\'s annotation', {
+      annotations: {
+        'proxy.istio.io/config': 'proxyMetadata:\n  EXIT_ON_ZERO_ACTIVE_CONNECTIONS: "true"\n  MINIMUM_DRAIN_DURATION: 7s\n',
+      },
+    }],
+  ])('pilot-agent that waits for the last connection has no bound: by %s', (_, more) => {
+    expect(programOf(line(words('pilot-agent proxy sidecar'), more)).onSigterm).toMatchObject({
+      kind: 'exits', after: { min: 6, max: 95 }, drains: true,
+      steps: [
+        { step: 'drain-listeners', graceful: true, skipExit: false },
+        { step: 'await-connections', wait: { pollMillis: 1_000, minMillis: 7_000, exitAt: 0, counts: 'all' } },
+      ],
+    });
+  });
+
+  const image = (name: string, args: readonly string[] = [], more: Partial<CommandLine> = {}): CommandLine =>
+    line(args, { commandGiven: false, image: name, ...more });
+
+  test.each<[string, CommandLine, object]>([
+    ['Istio\'s image', image('docker.io/istio/proxyv2:1.20.0', ['proxy', 'router']),
+      { program: 'pilot-agent', onSigterm: { after: { min: 5_006 }, steps: [{ step: 'drain-listeners', skipExit: false }] } }],
+    ['Istio\'s image with the old variable, which wins', image('gcr.io/istio-release/proxyv2:1.6.5', ['proxy', 'router'], {
+      env: { TERMINATION_DRAIN_DURATION_SECONDS: '310', PROXY_CONFIG: '{"terminationDrainDuration":"20s"}' },
+    }), { onSigterm: { after: { min: 310_006 } } }],
+    ['Istio\'s annotation', image('istio/proxyv2:1.20.0', ['proxy', 'sidecar'], {
+      annotations: { 'proxy.istio.io/config': 'drainDuration: 50s\nterminationDrainDuration: 30s\n' },
+    }), { onSigterm: { after: { min: 30_006 } }, envoy: { drainTimeMillis: 50_000 } }],
+    ['Kuma\'s image', image('docker.io/kumahq/kuma-dp:2.8.0', ['run']),
+      { program: 'kuma-dp', onSigterm: { after: { min: 30_006 }, steps: [{ step: 'fail-health-checks' }] } }],
+    ['Kuma\'s annotation', image('kong/kuma-dp:2.8.0', ['run'], { annotations: { 'kuma.io/sidecar-drain-time': '12s' } }),
+      { onSigterm: { after: { min: 12_006 } }, envoy: { drainTimeMillis: 12_000 } }],
+    ['Consul\'s image up to 2.0.0, whose listeners close',
+      image('hashicorp/consul-dataplane:1.9.0', ['-shutdown-drain-listeners', '-shutdown-grace-period-seconds=30']),
+      { onSigterm: { after: { min: 30_006 }, steps: [{ step: 'drain-listeners', skipExit: false }] } }],
+    ['Consul\'s image later, whose listeners stay',
+      image('hashicorp/consul-dataplane:2.0.1', ['-shutdown-drain-listeners', '-shutdown-grace-period-seconds=30']),
+      { onSigterm: { steps: [{ step: 'drain-listeners', skipExit: true }] } }],
+    ['Consul\'s annotation', image('hashicorp/consul-dataplane:1.9.0', ['-shutdown-drain-listeners'], {
+      annotations: { 'consul.hashicorp.com/sidecar-proxy-lifecycle-shutdown-grace-period-seconds': '20' },
+    }), { onSigterm: { after: { min: 20_006 } } }],
+    ['Consul\'s variables', image('hashicorp/consul-dataplane:1.9.0', [], {
+      env: { DP_SHUTDOWN_GRACE_PERIOD_SECONDS: '9', DP_SHUTDOWN_DRAIN_LISTENERS: 'true', DP_ENVOY_DRAIN_TIME_SECONDS: '4' },
+    }), { onSigterm: { after: { min: 9_006 }, drains: true }, envoy: { drainTimeMillis: 4_000 } }],
+    ['Emissary\'s image, which cuts Envoy', image('docker.io/emissaryingress/emissary:3.9.1', [], { env: { AMBASSADOR_DRAIN_TIME: '20' } }),
+      { known: true, onSigterm: { after: { min: 6, max: 95 }, code: 1, drains: false }, envoy: { drainTimeMillis: 20_000 } }],
+    ['Ambassador\'s image', image('datawire/ambassador:1.14.4'), { envoy: { drainStrategy: 'gradual', drainTimeMillis: 600_000 } }],
+    ['Gloo\'s image', image('quay.io/solo-io/gloo-envoy-wrapper:1.8.0'), { program: 'envoy', envoy: {} }],
+    ['Cilium\'s image', image('quay.io/cilium/cilium-envoy:v1.30.0', ['-c', '/x']), { program: 'envoy', envoy: {} }],
+  ])('%s', (_, container, expected) => {
+    expect(programOf(container)).toMatchObject(expected);
   });
 });
 
@@ -149,6 +198,14 @@ describe('Other programs', () => {
     ['sleep', line(['sleep', '60']), { onSigterm: { kind: 'ignores' }, endsItself: { after: { min: 60_000, max: 60_000 }, code: 0 } }],
     ['sleep without end', line(['/bin/sleep', 'infinity']), { onSigterm: { kind: 'ignores' } }],
     ['linkerd', line(['/usr/lib/linkerd/linkerd2-proxy-identity']), { onSigterm: { after: { min: 0, max: 120_000 } } }],
+    ['linkerd by its image', line([], { commandGiven: false, image: 'cr.l5d.io/linkerd/proxy:stable-2.13.5' }), { role: 'proxy' }],
+    ['the first Cloud SQL proxy', line(words('/cloud_sql_proxy -instances=a=tcp:5432')), { role: 'proxy', onSigterm: { after: { max: 100 } } }],
+    ['the first Cloud SQL proxy that waits', line(['-term_timeout=30s'], { commandGiven: false, image: 'gcr.io/cloudsql-docker/gce-proxy:1.17' }),
+      { role: 'proxy', onSigterm: { after: { min: 0, max: 30_100 } } }],
+    ['an external processor', line([], { commandGiven: false, image: 'docker.io/envoyproxy/ai-gateway-extproc:v0.2.0' }), { role: 'companion', known: true }],
+    ['a rate limit service', line(['/bin/ratelimit']), { role: 'companion' }],
+    ['a shutdown manager', line(words('contour envoy shutdown-manager')), { role: 'shutdown-manager' }],
+    ['another shutdown manager', line(words('envoy-gateway envoy shutdown-manager')), { role: 'shutdown-manager' }],
     ['linkerd-await', line(words('linkerd-await --timeout=1m -- envoy -c x')), { program: 'envoy', known: true }],
     ['linkerd-await that stays', line(words('linkerd-await --shutdown -- envoy -c x')), { program: 'envoy', known: false }],
     ['cloud-sql-proxy', line(words('/cloud-sql-proxy --port=5432 db')), { onSigterm: { after: { min: 0, max: 100 }, code: 143 } }],
@@ -277,6 +334,7 @@ describe('Contour\'s hook', () => {
 const wait = (seconds: number): HookStep => ({ step: 'wait', millis: seconds * 1000 });
 const unknown = (command: string): HookStep => ({ step: 'unknown', command });
 const fail: HookStep = { step: 'fail-health-checks' };
+const refused: HookStep = { step: 'refused-admin-call', path: '/healthcheck/fail' };
 const quit: HookStep = { step: 'quit-envoy' };
 const drainListeners = (graceful: boolean, skipExit: boolean): HookStep =>
   ({ step: 'drain-listeners', graceful, skipExit });
@@ -285,9 +343,12 @@ describe('a script', () => {
   test.each<[string, readonly HookStep[]]>([
     // Gloo's gracefulShutdown: https://github.com/solo-io/gloo (8d57572e)
     ['wget --post-data "" 127.0.0.1:19000/healthcheck/fail; sleep 25', [fail, wait(25)]],
-    ['wget -O- 127.0.0.1:19000/healthcheck/fail; sleep 5', [wait(5)]],
+    ['wget -O- 127.0.0.1:19000/healthcheck/fail; sleep 5', [refused, wait(5)]],
+    ['wget -O- 127.0.0.1:19000/healthcheck/fail && sleep 5', [refused, { step: 'exit', code: 1 }]],
+    ['curl -f localhost:9901/healthcheck/fail && sleep 5', [refused, { step: 'exit', code: 1 }]],
+    ['curl localhost:9901/healthcheck/fail && sleep 5', [refused, wait(5)]],
     ['wget --method=POST http://localhost:9901/healthcheck/fail && sleep 1m', [fail, wait(60)]],
-    ['curl -s localhost:9901/healthcheck/fail; sleep 5', [wait(5)]],
+    ['curl -s localhost:9901/healthcheck/fail; sleep 5', [refused, wait(5)]],
     ['curl -sX POST localhost:9901/healthcheck/fail; sleep 0.5', [fail, wait(0.5)]],
     ['curl -XPOST localhost:9901/healthcheck/fail || true; sleep 5', [fail, wait(5)]],
     ['curl --request POST http://[::1]:9901/healthcheck/fail >/dev/null 2>&1', [fail]],
@@ -310,7 +371,24 @@ describe('a script', () => {
     ['kill 1', [quit]],
     ['sleep 3; kill -TERM 1', [wait(3), quit]],
     ['kill -s SIGTERM 1', [quit]],
-    ['kill -HUP 1', [unknown('kill -HUP 1')]],
+    ['kill -HUP 1', []],
+    ['sleep 30; kill -USR1 1; sleep 30', [wait(30), wait(30)]],
+    ['kill -TERM 42', []],
+    ['kill -9 1', []],
+    ['kill $(pidof envoy)', [quit]],
+    ['kill -TERM $PID', [unknown('kill -TERM $PID')]],
+    ['pkill -9 envoy', [unknown('pkill -9 envoy')]],
+    ['pkill nginx; killall -TERM haproxy', []],
+    ['killall -TERM kuma-dp', [unknown('killall -TERM kuma-dp')]],
+    ['curl -X POST localhost:15020/drain', [drain]],
+    ['pilot-agent request POST quitquitquit', [quit]],
+    ['pilot-agent request GET drain', [{ step: 'refused-admin-call', path: '/drain' }]],
+    ['timeout 5 sleep 3', [wait(3)]],
+    ['timeout -k 1 5 sleep 30; sleep 1', [wait(5), wait(1)]],
+    ['timeout 5s sh -c "sleep 2; curl -X POST localhost:9901/healthcheck/fail; sleep 9"', [wait(2), fail, wait(3), { step: 'exit', code: 1 }]],
+    ['timeout 5 /app/drain', [unknown('timeout 5 /app/drain')]],
+    ['curl -X POST localhost:9901/healthcheck/fail', [fail]],
+    ['test -f /x; false', [{ step: 'exit', code: 1 }]],
     ['pkill envoy', [quit]],
     ['killall -15 envoy', [quit]],
     ['killall -USR2 kuma-dp', [drain]],
@@ -339,9 +417,10 @@ describe('a script', () => {
     expect(hookProgramOf(['sleep', '5'], around({ image })).steps).toEqual([{ step: 'exit', code: 127 }]);
   });
 
-  test('kills what nobody knows where no Envoy is process 1', () => {
-    expect(hookProgramOf(['sh', '-c', 'kill 1'], around({ runsEnvoy: false })).steps).toEqual([unknown('kill 1')]);
-  });
+  test.each(['kill 1', 'kill -TERM $(cat /var/run/haproxy/haproxy.pid)', 'kill -s QUIT $PID'])(
+    'takes no time for a signal where no Envoy runs: %s', (script) => {
+      expect(hookProgramOf(['sh', '-c', script], around({ runsEnvoy: false })).steps).toEqual([]);
+    });
 });
 
 describe('a hook without a shell', () => {

@@ -9,7 +9,7 @@ export const loadBalancerUndeclared: HazardRule = {
     + 'cannot be told from manifests.',
   remedy: 'Declare the time with --load-balancer-detection, or the annotation envoy-drain/load-balancer-detection.',
   sources: ['https://github.com/projectcontour/contour/issues/3897', 'https://github.com/projectcontour/contour/issues/145'],
-  check: ({ pod, envoys }, { loadBalancerDetectionMillis }) => {
+  check: ({ envoys }, { loadBalancerDetectionMillis }) => {
     if (loadBalancerDetectionMillis !== undefined) return [];
     return envoys.filter(({ lifecycle }) => lifecycle.ports.some(({ hostPort }) => hostPort !== undefined)).map(({ lifecycle }) =>
       at(lifecycle, `${lifecycle.name} is reached on ports of its node, and how long a load balancer in front of them `

@@ -1,76 +1,133 @@
-import { baseName, exitsAt, hook, HookRecogniser, plainProgram, UNKNOWN_ON_SIGTERM } from './recogniser';
+import { DRAIN_WITHOUT_END } from './admin-actions';
+import { durationSetting, istioSetting, secondsSetting } from './agent-settings';
+import { baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { isReleaseFrom, versionOfImage } from '../../values/images';
+import { CONNECTION_POLL_MILLIS } from '../../values/margins';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
-import { CommandLine, EnvoyBehaviour, HookStep, ProgramBehaviour, SigtermBehaviour } from '../behaviour';
+import { CommandLine, Endpoint, EnvoyBehaviour, HookStep, ProgramBehaviour, SigtermBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';
 
 /** Agents that run an Envoy inside themselves, and end it when they get SIGTERM. */
 export function recogniseAgent(line: CommandLine): ProgramBehaviour | undefined {
   const name = baseName(line.argv[0]);
-  return Object.hasOwn(AGENTS, name) ? AGENTS[name](line) : undefined;
+  if (Object.hasOwn(AGENTS, name)) return AGENTS[name]({ ...line, argv: line.argv.slice(1) });
+  if (line.commandGiven) return undefined;
+  const started = IMAGES.find(([, repositories]) => isImageOf(line.image, repositories));
+  return started && AGENTS[started[0]](line);
 }
 
-/** They tell Envoy to drain and return at once: it goes on accepting until the agent gets SIGTERM. */
-export const recogniseAgentHook: HookRecogniser = (command) => {
-  const [program, ...words] = [baseName(command[0]), ...command.slice(1)];
-  const drains = (program === 'pilot-agent' && words[0] === 'request' && words.slice(-2).join(' ') === 'POST drain')
-    || (program === 'killall' && words.includes('-USR2') && words.includes('kuma-dp'));
-  return drains ? hook(`${program} (drain)`, DRAIN_WITHOUT_END) : undefined;
-};
+/** Agents that images start when no command is given. */
+const IMAGES: readonly (readonly [string, readonly string[]])[] = [
+  ['pilot-agent', ['proxyv2']],
+  ['kuma-dp', ['kuma-dp']],
+  ['consul-dataplane', ['consul-dataplane', 'consul-dataplane-fips']],
+  ['entrypoint', ['emissary', 'ambassador', 'datawire/aes']],
+];
 
-const DRAIN_WITHOUT_END: HookStep = { step: 'drain-listeners', graceful: true, skipExit: true };
-
+/** By program; their arguments come without its name. */
 const AGENTS: { readonly [program: string]: (line: CommandLine) => ProgramBehaviour | undefined } = {
-  'pilot-agent': (line) => (line.argv[1] === 'proxy' ? agent('pilot-agent', pilotOnSigterm(line), ISTIO_DRAINS) : undefined),
-  'kuma-dp': (line) => (line.argv[1] === 'run' ? agent('kuma-dp', kumaOnSigterm(line), KUMA_DRAINS) : undefined),
-  'consul-dataplane': ({ argv }) => agent('consul-dataplane', consulOnSigterm(argv), {
-    drainStrategy: flagValue(argv, ['-envoy-drain-strategy']) === 'immediate' ? 'immediate' : 'gradual',
-    drainTimeMillis: secondsFlag(argv, '-envoy-drain-time-seconds') ?? ENVOY.drainTimeMillis,
+  'pilot-agent': (line) => (line.argv[0] === 'proxy' ? agent('pilot-agent', pilotOnSigterm(line), istioDrains(line), PILOT_ENDPOINTS) : undefined),
+  'kuma-dp': (line) => {
+    if (line.argv[0] !== 'run') return undefined;
+    const drainTimeMillis = kumaDrainMillis(line);
+    return agent('kuma-dp', kumaOnSigterm(line, drainTimeMillis), { drainStrategy: 'immediate', drainTimeMillis, plainDrainTells: false });
+  },
+  'consul-dataplane': (line) => agent('consul-dataplane', consulOnSigterm(line), {
+    drainStrategy: flagValue(line.argv, ['-envoy-drain-strategy']) === 'immediate' ? 'immediate' : 'gradual',
+    drainTimeMillis: consulSeconds(line, 'envoy-drain-time-seconds') ?? ENVOY.drainTimeMillis,
     plainDrainTells: false,
   }),
+  'entrypoint': emissary,
+  'busyambassador': emissary,
 };
 
-function agent(program: string, onSigterm: SigtermBehaviour, envoy: EnvoyBehaviour): ProgramBehaviour {
-  return plainProgram(program, onSigterm, { listensAfter: ENVOY.listensAfterMillis, envoy });
+function agent(
+  program: string, onSigterm: SigtermBehaviour, envoy: EnvoyBehaviour, endpoints: readonly Endpoint[] = [],
+): ProgramBehaviour {
+  return plainProgram(program, onSigterm, { listensAfter: ENVOY.listensAfterMillis, envoy, endpoints });
 }
 
-/** `drainDuration` 45s: https://github.com/istio/istio (86c9f01f) */
-const ISTIO_DRAINS: EnvoyBehaviour = { drainStrategy: 'immediate', drainTimeMillis: 45_000, plainDrainTells: false };
+const ENDS_WITH_ENVOY = exitsAt(ENVOY.exitMillis, 0);
+
+/** It takes these steps, waits, and ends Envoy and itself. */
+function drainsFor(millis: number, ...steps: readonly HookStep[]): SigtermBehaviour {
+  const after = { min: millis + ENVOY.exitMillis.min, max: millis + ENVOY.exitMillis.max };
+  return exitsAt(after, 0, { closesListeners: false, drains: steps.length > 0, ...steps.length > 0 ? { steps } : {} });
+}
+
+/** Listeners close after the drain time: https://github.com/istio/istio (86c9f01f), pkg/envoy/admin.go */
+const DRAIN_UNTIL_CLOSED: HookStep = { step: 'drain-listeners', graceful: true, skipExit: false };
+
+/** `drainDuration`, `terminationDrainDuration` and MINIMUM_DRAIN_DURATION: https://github.com/istio/istio (86c9f01f) */
+const ISTIO_DRAIN_MILLIS = 45_000;
 const ISTIO_TERMINATION_DRAIN_MILLIS = 5_000;
+const ISTIO_MINIMUM_DRAIN_MILLIS = 5_000;
+
+/** https://istio.io/latest/docs/ops/deployment/application-requirements/#ports-used-by-istio */
+const PILOT_ENDPOINTS: readonly Endpoint[] = [15020, 15021].map((port) => (
+  { port, path: '/healthz/ready', scheme: 'HTTP', answer: { kind: 'answers', afterMillis: 1, status: 200 } }
+));
+
+function istioDrains(line: CommandLine): EnvoyBehaviour {
+  const drainTimeMillis = durationMillis(istioSetting(line, 'drainDuration') ?? '') ?? ISTIO_DRAIN_MILLIS;
+  return { drainStrategy: 'immediate', drainTimeMillis, plainDrainTells: false };
+}
 
 /**
  * As a sidecar it ends at once, its hook has drained; otherwise it drains for a fixed time, or, if it is told
  * so, until no connection is left, without a bound of its own.
  */
-function pilotOnSigterm({ kind, env }: CommandLine): SigtermBehaviour {
-  if (kind === 'sidecar') return ENDS_WITH_ENVOY;
-  if (env.EXIT_ON_ZERO_ACTIVE_CONNECTIONS === 'true') return UNKNOWN_ON_SIGTERM;
-  const configured = /"?terminationDrainDuration"?\s*:\s*"?([\w.]+)/.exec(env.PROXY_CONFIG ?? '')?.[1];
-  return drainsFor(durationMillis(configured ?? '') ?? ISTIO_TERMINATION_DRAIN_MILLIS);
+function pilotOnSigterm(line: CommandLine): SigtermBehaviour {
+  if (line.kind === 'sidecar') return ENDS_WITH_ENVOY;
+  if (istioSetting(line, 'EXIT_ON_ZERO_ACTIVE_CONNECTIONS') === 'true') {
+    const minMillis = durationMillis(istioSetting(line, 'MINIMUM_DRAIN_DURATION') ?? '') ?? ISTIO_MINIMUM_DRAIN_MILLIS;
+    return drainsFor(0, DRAIN_UNTIL_CLOSED, {
+      step: 'await-connections', wait: { pollMillis: CONNECTION_POLL_MILLIS, minMillis, exitAt: 0, counts: 'all' },
+    });
+  }
+  // the variable is the older of the two, and wins: pilot/cmd/pilot-agent/app/cmd.go
+  return drainsFor(secondsSetting(istioSetting(line, 'TERMINATION_DRAIN_DURATION_SECONDS'))
+    ?? durationMillis(istioSetting(line, 'terminationDrainDuration') ?? '') ?? ISTIO_TERMINATION_DRAIN_MILLIS, DRAIN_UNTIL_CLOSED);
 }
 
 /** `drainTime` 30s, `--drain-strategy immediate`: https://github.com/kumahq/kuma (348b6528) */
-const KUMA_DRAINS: EnvoyBehaviour = { drainStrategy: 'immediate', drainTimeMillis: 30_000, plainDrainTells: false };
+const KUMA_DRAIN_MILLIS = 30_000;
 
-function kumaOnSigterm({ kind, env }: CommandLine): SigtermBehaviour {
-  if (kind === 'sidecar') return ENDS_WITH_ENVOY;
-  return drainsFor(durationMillis(env.KUMA_DATAPLANE_DRAIN_TIME ?? '') ?? KUMA_DRAINS.drainTimeMillis);
+function kumaDrainMillis(line: CommandLine): number {
+  return durationMillis(flagValue(line.argv, ['--drain-time']) ?? '')
+    ?? durationSetting(line, 'KUMA_DATAPLANE_DRAIN_TIME', 'kuma.io/sidecar-drain-time') ?? KUMA_DRAIN_MILLIS;
 }
+
+function kumaOnSigterm({ kind }: CommandLine, drainTimeMillis: number): SigtermBehaviour {
+  return kind === 'sidecar' ? ENDS_WITH_ENVOY : drainsFor(drainTimeMillis, { step: 'fail-health-checks' });
+}
+
+/**
+ * Of its releases up to 2.0.0, listeners close after the drain time; which patches of 1.8 and 1.9 were mended as
+ * well is not known.
+ *
+ * @see https://github.com/hashicorp/consul-dataplane/pull/1064
+ */
+const CONSUL_KEEPS_LISTENERS_FROM = '2.0.1';
 
 /** A fixed wait, no look at connections: https://github.com/hashicorp/consul-dataplane (28a963a) */
-function consulOnSigterm(argv: readonly string[]): SigtermBehaviour {
-  const graceMillis = secondsFlag(argv, '-shutdown-grace-period-seconds') ?? 0;
+function consulOnSigterm(line: CommandLine): SigtermBehaviour {
+  const graceMillis = consulSeconds(line, 'shutdown-grace-period-seconds', 'sidecar-proxy-lifecycle-shutdown-grace-period-seconds') ?? 0;
   if (graceMillis === 0) return ENDS_WITH_ENVOY;
-  return { ...drainsFor(graceMillis), drains: hasFlag(argv, ['-shutdown-drain-listeners']) };
+  const drains = hasFlag(line.argv, ['-shutdown-drain-listeners']) || line.env.DP_SHUTDOWN_DRAIN_LISTENERS === 'true';
+  const version = versionOfImage(line.image ?? '');
+  const keeps = version === undefined || isReleaseFrom(version, CONSUL_KEEPS_LISTENERS_FROM);
+  return drainsFor(graceMillis, ...drains ? [keeps ? DRAIN_WITHOUT_END : DRAIN_UNTIL_CLOSED] : []);
 }
 
-const ENDS_WITH_ENVOY = exitsAt(ENVOY.exitMillis, 0);
-
-function drainsFor(millis: number): SigtermBehaviour {
-  const after = { min: millis + ENVOY.exitMillis.min, max: millis + ENVOY.exitMillis.max };
-  return exitsAt(after, 0, { closesListeners: false, drains: true });
+/** As a flag, as its variable, or as the annotation that the injector makes a flag of. */
+function consulSeconds({ argv, env, annotations = {} }: CommandLine, flag: string, annotation = ''): number | undefined {
+  return secondsSetting(flagValue(argv, [`-${flag}`]) ?? env[`DP_${flag.replace(/-/g, '_').toUpperCase()}`]
+    ?? annotations[`consul.hashicorp.com/${annotation}`]);
 }
 
-function secondsFlag(argv: readonly string[], name: string): number | undefined {
-  const seconds = Number(flagValue(argv, [name]));
-  return Number.isInteger(seconds) ? seconds * 1000 : undefined;
+/** It cuts Envoy at once, and ends with 1: https://github.com/emissary-ingress/emissary (3ebe0f46) */
+function emissary({ env }: CommandLine): ProgramBehaviour {
+  const drainTimeMillis = secondsSetting(env.AMBASSADOR_DRAIN_TIME) ?? ENVOY.drainTimeMillis;
+  return agent('Emissary', exitsAt(ENVOY.exitMillis, 1), { drainStrategy: 'gradual', drainTimeMillis, plainDrainTells: false });
 }

@@ -1,41 +1,63 @@
+import { lacksManager, notFound } from './image-tools';
 import { baseName, exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { READY_FILE_POLL_MILLIS } from '../../values/margins';
 import { durationMillis, flagValue } from '../arguments';
-import { CommandLine, ProgramBehaviour } from '../behaviour';
+import { Answer, CommandLine, ProgramBehaviour } from '../behaviour';
 import { CONTOUR } from '../contour';
 
 const MANAGER = 'Contour\'s shutdown manager';
 const HOOK = 'Contour\'s shutdown command';
-const READY_FILE = `${CONTOUR.adminDirectory}/${CONTOUR.readyFileName}`;
 
 /** `contour envoy shutdown-manager`: no handler for SIGTERM, no timeout of any kind. */
-export function recogniseContourManager({ argv }: CommandLine): ProgramBehaviour | undefined {
+export function recogniseContourManager({ argv, image }: CommandLine): ProgramBehaviour | undefined {
   if (!isCommand(argv, 'shutdown-manager')) return undefined;
-  const port = Number(flagValue(argv, ['--serve-port']) ?? CONTOUR.managerPort);
-  const file = flagValue(argv, ['--ready-file']) ?? READY_FILE;
-  const served = { port, scheme: 'HTTP' } as const;
+  const served = { port: Number(flagValue(argv, ['--serve-port']) ?? CONTOUR.managerPort), scheme: 'HTTP' } as const;
   return plainProgram(MANAGER, exitsAt(CONTOUR.exitMillis, CONTOUR.exitCode), {
+    role: 'shutdown-manager',
     listensAfter: CONTOUR.listensAfterMillis,
     endpoints: [
       { ...served, path: CONTOUR.healthPath, answer: { kind: 'answers', afterMillis: 1, status: 200 } },
-      {
-        ...served, path: CONTOUR.waitPath,
-        answer: { kind: 'when-file', file, pollMillis: READY_FILE_POLL_MILLIS },
-      },
+      { ...served, path: CONTOUR.waitPath, answer: waitAnswer(argv, versionOf(image)) },
     ],
   });
+}
+
+/**
+ * The oldest managers drain when they are asked, and have the flags of the later command.
+ *
+ * @see https://github.com/projectcontour/contour/security/advisories/GHSA-mjp8-x484-pm3r
+ */
+function waitAnswer(argv: readonly string[], version: string): Answer {
+  if (isReleaseFrom(version, CONTOUR.shutdownCommandFrom)) {
+    return { kind: 'when-file', file: readyFile(argv, version), pollMillis: READY_FILE_POLL_MILLIS };
+  }
+  const times = timesOf(argv, version);
+  const minMillis = times?.checkDelay ?? CONTOUR.oldCheckDelayMillis;
+  const pollMillis = times?.checkInterval ?? CONTOUR.checkIntervalMillis;
+  const exitAt = Number(flagValue(argv, ['--min-open-connections']) ?? CONTOUR.minOpenConnections);
+  return { kind: 'drains', wait: { pollMillis, minMillis, exitAt, counts: 'http' } };
+}
+
+function readyFile(argv: readonly string[], version: string): string {
+  const usual = isReleaseFrom(version, CONTOUR.readyFileFrom)
+    ? `${CONTOUR.adminDirectory}/${CONTOUR.readyFileName}` : CONTOUR.oldReadyFile;
+  return flagValue(argv, ['--ready-file']) ?? usual;
 }
 
 /**
  * `contour envoy shutdown`: it counts for ever. Its three more tries of a failed admin call are left out:
  * where the first one fails, so does every later count.
  */
-export const recogniseContourHook: HookRecogniser = (command, { image }) => {
+export const recogniseContourHook: HookRecogniser = (command, around) => {
   if (!isCommand(command, 'shutdown')) return undefined;
-  const times = timesOf(command, versionOf(image));
+  if (lacksManager(command[0], around)) return notFound(HOOK, { name: CONTOUR.programName, certain: true });
+  const version = versionOf(around.image);
+  const times = timesOf(command, version);
   const exitAt = Number(flagValue(command, ['--min-open-connections']) ?? CONTOUR.minOpenConnections);
-  if (!times || !Number.isInteger(exitAt) || !flagNames(command).every((name) => FLAGS.includes(name))) {
+  const isKnown = isReleaseFrom(version, CONTOUR.shutdownCommandFrom)
+    && flagNames(command).every((name) => FLAGS.includes(name));
+  if (!times || !Number.isInteger(exitAt) || !isKnown) {
     return refusedCommand(HOOK, CONTOUR.firstCallMillis);
   }
   return hook(HOOK,
@@ -43,7 +65,7 @@ export const recogniseContourHook: HookRecogniser = (command, { image }) => {
     { step: 'fail-health-checks' },
     { step: 'wait', millis: times.checkDelay },
     { step: 'await-connections', wait: { pollMillis: times.checkInterval, minMillis: 0, exitAt, counts: 'http' } },
-    { step: 'write-file', file: flagValue(command, ['--ready-file']) ?? READY_FILE, failure: 'ignored' });
+    { step: 'write-file', file: readyFile(command, version), failure: 'ignored' });
 };
 
 const FLAGS = [

@@ -1,3 +1,4 @@
+import { lacksManager, notFound } from './image-tools';
 import {
   baseName, exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand,
 } from './recogniser';
@@ -20,9 +21,10 @@ export function recogniseEnvoyGatewayManager(line: CommandLine): ProgramBehaviou
   const giveUp = durationFlag(words, '--ready-timeout', ENVOY_GATEWAY.readyTimeoutMillis);
   const lacksValue = hasFlag(words, ['--ready-timeout']) && flagValue(words, ['--ready-timeout']) === undefined;
   if (giveUp === undefined || lacksValue) {
-    return plainProgram(MANAGER, exitsAt(IDLE_EXIT, 0), { endsItself: { after: WRONG_FLAG, code: 1 } });
+    return plainProgram(MANAGER, exitsAt(IDLE_EXIT, 0), { role: 'shutdown-manager', endsItself: { after: WRONG_FLAG, code: 1 } });
   }
   return plainProgram(MANAGER, exitsAt(IDLE_EXIT, 0, { answersOpenRequests: true }), {
+    role: 'shutdown-manager',
     listensAfter: ENVOY_GATEWAY.listensAfterMillis,
     endpoints: [
       { ...SERVED, path: ENVOY_GATEWAY.healthPath, answer: { kind: 'answers', afterMillis: 1, status: 200 } },
@@ -46,6 +48,7 @@ const WRONG_FLAG = { min: ENVOY_GATEWAY.wrongFlagMillis, max: ENVOY_GATEWAY.wron
 export const recogniseEnvoyGatewayHook: HookRecogniser = (command, around) => {
   const words = wordsAfterProgram(command);
   if (words?.[0] !== 'envoy' || words[1] !== 'shutdown') return undefined;
+  if (lacksManager(command[0], around)) return notFound(HOOK, { name: ENVOY_GATEWAY.programName, certain: true });
   const version = versionOf(around.image);
   const since = (first: string): boolean => isReleaseFrom(version, first);
   const delays = since(ENVOY_GATEWAY.healthCheckFailureDelayFrom);

@@ -74,11 +74,13 @@ function isEnvoy({ argv, commandGiven, image }: CommandLine): boolean {
   const [first = '', second = ''] = argv;
   if (PROGRAMS.includes(baseName(first))) return true;
   if (baseName(first) === ENTRYPOINT) return PROGRAMS.includes(baseName(second)) || second.startsWith('-');
-  return !commandGiven && isImageOf(image, ENVOY.imageNames) && (first === '' || first.startsWith('-'));
+  return !commandGiven && isImageOf(image, IMAGES) && (first === '' || first.startsWith('-'));
 }
 
-/** Cilium's build is an Envoy like any other. */
-const PROGRAMS: readonly string[] = [ENVOY.programName, 'cilium-envoy'];
+const IMAGES = [...ENVOY.imageNames, ...ENVOY.wrapperImageNames];
+
+/** Cilium's build is an Envoy like any other; Gloo's program fills in the configuration and becomes Envoy. */
+const PROGRAMS: readonly string[] = [ENVOY.programName, 'cilium-envoy', 'cilium-envoy-starter', 'envoyinit'];
 
 /** https://github.com/envoyproxy/envoy/blob/v1.39.0/ci/docker-entrypoint.sh */
 const ENTRYPOINT = 'docker-entrypoint.sh';

@@ -45,32 +45,6 @@ export function refusedCommand(program: string, millis: number): HookProgram {
   return hook(program, { step: 'wait', millis }, { step: 'exit', code: 1 });
 }
 
-/**
- * Images with nothing but their program: no shell, no `sleep`.
- *
- * @see https://github.com/envoyproxy/gateway/blob/v1.9.0/tools/docker/envoy-gateway/Dockerfile
- * @see https://github.com/projectcontour/contour/blob/v1.33.6/Dockerfile
- */
-export function hasNoTools(image: string | undefined): boolean {
-  return isImageOf(image, ['envoyproxy/envoy-distroless', 'envoyproxy/gateway', 'projectcontour/contour'])
-    || (isImageOf(image, ['envoyproxy/envoy']) && /:distroless-/.test(image!));
-}
-
-/**
- * Whether Envoy's image with a shell has `curl` or `wget` is told differently, and may differ by its release.
- *
- * @see https://github.com/projectcontour/contour/issues/1254 where they are missing
- * @see https://github.com/envoyproxy/envoy/issues/41368 where its makers say that curl is there
- */
-export function mayLackHttpClient(image: string | undefined): boolean {
-  return isImageOf(image, ['envoyproxy/envoy', 'envoyproxy/envoy-dev']);
-}
-
-/** The runtime does not find the program of a hook, which fails at once. */
-export function notFound(program: string): HookProgram {
-  return hook(program, { step: 'exit', code: 127 });
-}
-
 /** Names of flags in a command line, without dashes and values. */
 export function flagNames(argv: readonly string[]): string[] {
   return argv.flatMap((word) => /^--?([A-Za-z][\w-]*)/.exec(word)?.[1] ?? []);

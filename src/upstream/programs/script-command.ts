@@ -1,48 +1,20 @@
 import { adminCall } from './admin-calls';
-import { baseName, HookRecogniser } from './recogniser';
+import { missingIn } from './image-tools';
+import { baseName } from './recogniser';
+import { socketOutcome } from './script-sockets';
+import { Outcome, Run, ScriptState } from './script-state';
 import { resolved, simpleSteps, withoutEnvironment } from './tools';
-import { HookStep, HookSurroundings } from '../behaviour';
+import { HookStep } from '../behaviour';
 import { ShellCommand, ShellRedirection, simpleCommandOf } from '../shell';
 import { ShellNode, substitutedScripts } from '../shell-syntax';
-
-/** What a script has set up so far. */
-export interface ScriptState {
-  readonly source: string;
-  readonly around: HookSurroundings;
-  readonly hookOf: HookRecogniser;
-  /** Variables; one that may be anything stands for itself: `$NAME`. */
-  readonly env: { [name: string]: string };
-  readonly functions: Set<string>;
-  errexit: boolean;
-  /** What follows may not run at all. */
-  doubt: boolean;
-  /** The script may have come to its end before: all the rest is in doubt. */
-  mayHaveEnded: boolean;
-  /** Something goes on in the background. */
-  background: boolean;
-  exitTrap?: string;
-}
-
-/** What a part of a script does. */
-export interface Outcome {
-  readonly steps: readonly HookStep[];
-  readonly status: 'succeeds' | 'fails' | 'unsure';
-  /** The status that counts for `set -e`, if another one. */
-  readonly decisive?: Outcome['status'];
-  /** Nothing of the script comes after it. */
-  readonly ended?: boolean;
-  readonly code?: number;
-  /** By `exec`: traps do not run. */
-  readonly replaced?: boolean;
-}
-
-export type Run = (node: ShellNode | undefined, state: ScriptState) => Outcome;
 
 export function runCommand(node: ShellNode, state: ScriptState, run: Run): Outcome {
   const command = simpleCommandOf(node, state.source);
   const substituted = substitutedScripts(node).map((script) =>
     run(script, { ...state, env: { ...state.env }, source: script.source ?? state.source }));
   const before = substituted.flatMap(({ steps }) => steps);
+  const bySocket = socketOutcome(command, state);
+  if (bySocket) return bySocket;
   const own = redirected(ownOutcome(command, state), command.redirections);
   const isAssignment = command.argv.length === 0 && substituted.length > 0;
   // `x=$(command)` is as successful as the command
@@ -88,9 +60,23 @@ function plain(words: readonly string[], state: ScriptState, replaces: boolean):
   const argv = withoutEnvironment(words);
   if (argv.length === 0) return { steps: [], status: 'succeeds' };
   const around = { ...state.around, env: state.env };
-  const steps = adminCall(argv, around.image) ?? simpleSteps(argv, around) ?? state.hookOf(argv, around)?.steps;
+  const steps = adminCall(argv) ?? simpleSteps(argv, around) ?? otherSteps(argv, state);
+  if (isMissing(argv[0], steps !== undefined, state)) return { steps: [], status: 'fails' };
   if (!steps || (state.doubt && steps.length > 0)) return unknown(words);
   return replaces ? { steps, status: 'succeeds' } : ofChild(steps, argv);
+}
+
+/** Whether a command cannot start at all; one that may be missing is remembered. */
+function isMissing(program: string, isKnown: boolean, { around, doubt, missing }: ScriptState): boolean {
+  const lacking = missingIn(around.image, program);
+  if (lacking && !doubt && (lacking.certain || isKnown)) missing.push(lacking);
+  return lacking?.certain === true;
+}
+
+function otherSteps(argv: readonly string[], state: ScriptState): readonly HookStep[] | undefined {
+  const program = state.hookOf(argv, { ...state.around, env: state.env });
+  if (program?.missing && !state.doubt) state.missing.push(program.missing);
+  return program?.steps;
 }
 
 /** A program that ends itself does not end the script. */
@@ -99,14 +85,22 @@ function ofChild(steps: readonly HookStep[], argv: readonly string[]): Outcome {
   const exit = steps[end];
   if (exit?.step === 'exit') return { steps: steps.slice(0, end), status: exit.code === 0 ? 'succeeds' : 'fails' };
   const name = baseName(argv[0]);
-  if (steps.length === 0) return { steps, status: name === 'false' ? 'fails' : SURE.includes(name) ? 'succeeds' : 'unsure' };
+  if (steps.length === 0) return { steps, status: name === 'false' ? 'fails' : isSure(argv) ? 'succeeds' : 'unsure' };
   return { steps, status: steps.every(({ step }) => SURE_STEPS.includes(step)) ? 'succeeds' : 'unsure' };
 }
 
-/** Commands that cannot fail; a GET of Envoy's admin is one, for `curl`. */
-const SURE = ['true', ':', 'echo', 'printf', 'date', 'set', 'unset', 'trap', 'wait', 'curl', 'sync'];
+/** Commands that cannot fail. */
+const SURE = ['true', ':', 'echo', 'printf', 'date', 'set', 'unset', 'trap', 'wait', 'sync'];
 
-const SURE_STEPS: readonly HookStep['step'][] = ['wait', 'hang', 'fail-health-checks', 'drain-listeners', 'quit-envoy'];
+/** A call that is refused is one that `curl` made without `-f`: it does not mind. */
+const SURE_STEPS: readonly HookStep['step'][] = [
+  'wait', 'hang', 'fail-health-checks', 'drain-listeners', 'quit-envoy', 'refused-admin-call',
+];
+
+/** The first process of a container is always there. */
+function isSure(argv: readonly string[]): boolean {
+  return SURE.includes(baseName(argv[0])) || (argv[0] === 'kill' && argv[argv.length - 1] === '1');
+}
 
 type Special = (argv: readonly string[], state: ScriptState) => Outcome;
 

@@ -1,5 +1,5 @@
 import { baseName } from './recogniser';
-import { Outcome, Run, ScriptState } from './script-command';
+import { Outcome, Run, ScriptState } from './script-state';
 import { sleepMillis } from './tools';
 import { HookStep } from '../behaviour';
 import { commandsIn, describeCommands, ShellCommand } from '../shell';

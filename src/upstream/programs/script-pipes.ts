@@ -1,10 +1,16 @@
-import { Outcome } from './script-command';
+import { Outcome } from './script-state';
 import { HookStep } from '../behaviour';
 
-/** All commands of a pipe run at once: it lasts as long as the longest, and ends as the last one does. */
-export function joinedPipe(outcomes: readonly Outcome[], describe: () => string): Outcome {
+/**
+ * All commands of a pipe run at once: it lasts as long as the longest, and ends as the last one does. `request` is
+ * what a call of an admin interface does that the pipe makes, if its program is there.
+ */
+export function joinedPipe(
+  outcomes: readonly Outcome[], describe: () => string, request: Outcome | undefined,
+): Outcome {
   const acting = outcomes.map(({ steps }) => steps).filter((steps) => steps.length > 0);
   const { status } = outcomes[outcomes.length - 1];
+  if (request && status !== 'fails') return request;
   if (acting.length < 2) return { steps: acting[0] ?? [], status };
   const lengths = acting.map(millisOf);
   if (lengths.includes(undefined)) return { steps: [{ step: 'unknown', command: describe() }], status: 'unsure' };

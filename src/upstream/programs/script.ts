@@ -1,6 +1,8 @@
-import { Outcome, Run, runCommand, ScriptState, written } from './script-command';
+import { runCommand, written } from './script-command';
 import { loopSteps } from './script-loops';
 import { joinedPipe } from './script-pipes';
+import { netcatOutcome } from './script-sockets';
+import { Outcome, Run, ScriptState } from './script-state';
 import { HookStep } from '../behaviour';
 import { describeCommands, redirection } from '../shell';
 import { parseShell, ShellNode } from '../shell-syntax';
@@ -8,7 +10,9 @@ import { parseShell, ShellNode } from '../shell-syntax';
 /** Steps of a whole script, with what its EXIT trap does. */
 export function scriptSteps(root: ShellNode, state: ScriptState): readonly HookStep[] {
   const outcome = run(root, state);
-  const end: HookStep[] = outcome.code === undefined ? [] : [{ step: 'exit', code: outcome.code }];
+  // a script is as successful as its last command
+  const code = outcome.code ?? (outcome.status === 'fails' ? 1 : undefined);
+  const end: HookStep[] = code === undefined ? [] : [{ step: 'exit', code }];
   return [...outcome.steps, ...trapOf(outcome, state), ...end];
 }
 
@@ -101,7 +105,8 @@ const pipeline: Visitor = (node, state) => {
   const { commands = [], prefixes = [] } = node;
   const outcome = commands.length === 1
     ? run(commands[0], state)
-    : joinedPipe(commands.map((part) => apart(part, state)), () => describeCommands(node, state.source));
+    : joinedPipe(commands.map((part) => apart(part, state)), () => describeCommands(node, state.source),
+      netcatOutcome(commands, state));
   if (!prefixes.some(({ type }) => type === 'Negation')) return outcome;
   const status = { succeeds: 'fails', fails: 'succeeds', unsure: 'unsure' } as const;
   return { ...outcome, status: status[outcome.status], decisive: 'succeeds' };

@@ -1,6 +1,8 @@
-import { hasNoTools, hook, HookRecogniser, notFound } from './recogniser';
+import { missingIn, notFound } from './image-tools';
+import { baseName, hook, HookRecogniser, isImageOf } from './recogniser';
 import { scriptSteps } from './script';
-import { HookProgram, HookSurroundings } from '../behaviour';
+import { HookProgram, HookSurroundings, MissingProgram } from '../behaviour';
+import { ENVOY } from '../envoy';
 import { shellScriptOf } from '../shell';
 import { isNestedTooDeep, parseShell, ShellNode } from '../shell-syntax';
 
@@ -11,10 +13,13 @@ export function recogniseShellHook(hookOf: HookRecogniser): HookRecogniser {
   return (command, around) => {
     const script = shellScriptOf(command);
     if (script === undefined) return undefined;
-    if (hasNoTools(around.image)) return notFound(SHELL);
+    const shell = command[baseName(command[0]) === 'env' ? 1 : 0];
+    const missing = missingIn(around.image, shell);
+    if (missing?.certain) return notFound(SHELL, missing);
     const errexit = command.slice(1, command.indexOf(script)).some((word) => /^-[a-zA-Z]*e|^errexit$/.test(word));
     const root = parseShell(script);
-    if (root) return hook(SHELL, ...stepsOf(root, script, { around, hookOf, errexit }));
+    const start = { around, hookOf, errexit, opensSockets: opensSockets(shell, around.image) };
+    if (root) return scriptProgram(root, script, start);
     return hook(SHELL, isNestedTooDeep(script)
       ? { step: 'unknown', command: script.slice(0, SHOWN) }
       : { step: 'exit', code: 2 });
@@ -28,11 +33,21 @@ interface Start {
   readonly around: HookSurroundings;
   readonly hookOf: HookRecogniser;
   readonly errexit: boolean;
+  readonly opensSockets?: boolean;
 }
 
-function stepsOf(root: ShellNode, source: string, start: Start): HookProgram['steps'] {
-  return scriptSteps(root, {
-    ...start, source, env: { ...start.around.env }, functions: new Set(),
+function scriptProgram(root: ShellNode, source: string, start: Start): HookProgram {
+  const missing: MissingProgram[] = [];
+  const steps = scriptSteps(root, {
+    ...start, source, env: { ...start.around.env }, functions: new Set(), sockets: new Map(), missing,
     doubt: false, mayHaveEnded: false, background: false,
   });
+  const worst = missing.find(({ certain }) => certain) ?? missing[0];
+  return worst ? { ...hook(SHELL, ...steps), missing: worst } : hook(SHELL, ...steps);
+}
+
+/** Bash has `/dev/tcp`, the other shells of Ubuntu and Alpine do not; what `sh` is elsewhere is not known. */
+function opensSockets(shell: string, image: string | undefined): boolean | undefined {
+  if (baseName(shell) === 'bash') return true;
+  return isImageOf(image, ENVOY.imageNames) || /alpine|busybox/.test(image ?? '') ? false : undefined;
 }

@@ -1,13 +1,16 @@
 import { adminCall } from './admin-calls';
-import { baseName, hasNoTools, hook, HookRecogniser, IGNORES_SIGTERM, notFound, plainProgram } from './recogniser';
+import { missingIn, notFound } from './image-tools';
+import { baseName, hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
+import { signalSteps } from './signals';
 import { CommandLine, HookStep, HookSurroundings, ProgramBehaviour } from '../behaviour';
 
 /** `sleep`, `curl`, `wget`, `touch`, `kill` and the like as hooks of their own, without a shell. */
 export const recogniseToolHook: HookRecogniser = (command, around) => {
   const name = baseName(command[0]);
-  const steps = adminCall(command, around.image) ?? simpleSteps(command, around);
-  if (steps && hasNoTools(around.image)) return notFound(name);
-  return steps && hook(name, ...steps);
+  const missing = missingIn(around.image, command[0] ?? '');
+  if (missing?.certain) return notFound(name, missing);
+  const steps = adminCall(command) ?? simpleSteps(command, around);
+  return steps && { ...hook(name, ...steps), ...missing ? { missing } : {} };
 };
 
 /** What a small program does; undefined where it is not known. */
@@ -21,7 +24,7 @@ export function simpleSteps(argv: readonly string[], around: HookSurroundings): 
 const HARMLESS = [
   'true', ':', 'echo', 'printf', 'test', '[', '[[', 'set', 'export', 'local', 'cd', 'date', 'rm', 'mkdir', 'chmod',
   'cat', 'grep', 'ls', 'logger', 'sync', 'wait', 'false', 'hostname', 'id', 'pwd', 'uname', 'whoami', 'basename', 'dirname', 'which',
-  'jq', 'sed', 'awk', 'head', 'wc', 'sort', 'cut', 'tr',
+  'jq', 'sed', 'awk', 'head', 'wc', 'sort', 'cut', 'tr', 'pidof', 'pgrep', 'ps', 'read',
 ];
 
 /** Devices may be read for ever. */
@@ -46,17 +49,10 @@ const TOOLS: { readonly [name: string]: Tool } = {
   touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
     .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
   exit: ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
-  kill: (argv, { runsEnvoy }) => (argv.includes('-0') ? [] : killSteps(argv, argv.includes('1') && runsEnvoy)),
-  pkill: (argv) => killSteps(argv, argv.includes('envoy')),
-  killall: (argv) => killSteps(argv, argv.includes('envoy')),
+  kill: signalSteps,
+  pkill: signalSteps,
+  killall: signalSteps,
 };
-
-/** Envoy ends on SIGTERM as on `/quitquitquit`: at once. */
-function killSteps(argv: readonly string[], meansEnvoy: boolean): HookStep[] | undefined {
-  const signal = /^-(?:s(?:ig)?)?$/i.test(argv[1] ?? '') ? argv[2] : /^-(\w+)$/.exec(argv[1] ?? '')?.[1];
-  const isTerm = signal === undefined || /^(SIG)?(TERM|INT)$|^(15|2)$|^f$/i.test(signal);
-  return meansEnvoy && isTerm ? [{ step: 'quit-envoy' }] : undefined;
-}
 
 /** `sleep 5`, `sleep 0.5`, `sleep 1m 30s`, `sleep infinity`, `sleep $DRAIN_TIME_SECONDS`. */
 export function sleepMillis(argv: readonly string[], env: { readonly [name: string]: string }): number | undefined {

@@ -1,0 +1,27 @@
+import type { HazardFinding } from '../hazard-finding';
+import { KubernetesVersion } from '../kubernetes-version';
+import { Manifest } from '../pod/manifest';
+
+/** Reasons to pass a rule over, by its id. */
+export type IgnoredHazards = { readonly [rule: string]: string };
+
+/**
+ * Fails for what would cut requests, on the manifest that is just being rendered: nothing is remembered,
+ * so that what was broken and mended between two syntheses is judged as it stands.
+ */
+export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore: IgnoredHazards = {}): Manifest {
+  const judge = judges().createJudge(version.isKnown ? { kubernetesVersion: version } : {}, { ignore });
+  const errors = judge.add(manifest).filter(({ severity }) => String(severity) === 'error');
+  if (errors.length > 0) throw new Error(errors.map(textOf).join('\n'));
+  return manifest;
+}
+
+function textOf({ rule, message, remedy }: HazardFinding): string {
+  return `${rule}: ${message}. ${remedy} Or give a reason in 'ignoreHazards'.`;
+}
+
+/** Rules are many: they are loaded when something is rendered. */
+function judges(): typeof import('../hazards/judge') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('../hazards/judge');
+}

@@ -1,0 +1,25 @@
+import { at, HazardRule } from '../rule';
+import { time } from '../words';
+
+export const envoyLivenessWithinDrain: HazardRule = {
+  id: 'envoy-liveness-within-drain',
+  severity: 'info',
+  title: 'Envoy\'s liveness probe fails while it drains',
+  why: 'A drain that no deletion started, such as after a restart of the manager, makes the readiness endpoint fail. A liveness probe '
+    + 'on it then kills Envoy in the middle of the drain; it also heals an Envoy that was left draining.',
+  remedy: 'Make period and failures of the liveness probe longer than the drain.',
+  sources: ['https://github.com/envoyproxy/gateway/issues/5297'],
+  check: ({ envoys }) => envoys.flatMap(({ lifecycle, healthChecksFailAtMillis, drainBoundMillis }) => {
+    const { livenessProbe: probe } = lifecycle;
+    if (!probe || healthChecksFailAtMillis === undefined || probe.action.kind !== 'httpGet') return [];
+    if (!READINESS.test(probe.action.path)) return [];
+    const windowMillis = probe.periodSeconds * probe.failureThreshold * 1000;
+    return windowMillis >= drainBoundMillis ? [] : [at(lifecycle,
+      `the liveness probe of ${lifecycle.name} fails ${time(windowMillis)} after health checks do, and a drain may take `
+      + `${drainBoundMillis === Infinity ? 'as long as the grace period' : time(drainBoundMillis)}: one that the manager's restart began ends in a kill`,
+      { pointer: probe.pointer })];
+  }),
+};
+
+/** Envoy's own readiness, which failing health checks makes fail. */
+const READINESS = /^\/ready\b/;

@@ -1,0 +1,18 @@
+import { at, HazardRule } from '../rule';
+
+export const hookBinaryMissing: HazardRule = {
+  id: 'hook-binary-missing',
+  severity: 'error',
+  title: 'The hook\'s program is not in the image',
+  why: 'A hook whose shell or tool is missing fails at once, and the container is stopped without a drain. Nothing but an event tells.',
+  remedy: 'Use an image that has the program, a sleep action or an HTTP hook instead, or a shutdown manager.',
+  sources: [
+    'https://github.com/knative-extensions/net-kourier/pull/1200', 'https://github.com/istio/istio/issues/20027',
+    'https://github.com/projectcontour/contour/issues/1254',
+  ],
+  check: ({ containers }) => containers.flatMap(({ lifecycle, hook }) => (hook?.missing ? [at(lifecycle,
+    `the hook of ${lifecycle.name} needs ${hook.missing.name}, ${hook.missing.certain
+      ? `which ${lifecycle.image} does not have: it fails, and ${lifecycle.name} gets SIGTERM after 0 s`
+      : 'which most images lack: if this one does, the hook fails and nothing drains'}`,
+    { pointer: hook.lifecycle.pointer, severity: hook.missing.certain ? undefined : 'info' })] : [])),
+};

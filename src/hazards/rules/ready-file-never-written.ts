@@ -1,0 +1,24 @@
+import { at, HazardRule } from '../rule';
+import { time } from '../words';
+
+export const readyFileNeverWritten: HazardRule = {
+  id: 'ready-file-never-written',
+  severity: 'error',
+  title: 'Nobody writes the file that a hook waits for',
+  why: 'The hook waits until it gives up or the grace period is over, and nothing was drained meanwhile.',
+  remedy: 'Give the manager its exec hook (envoy-gateway envoy shutdown, contour envoy shutdown), which drains and then writes the file.',
+  sources: ['https://github.com/kubernetes/kubernetes/issues/53727', 'https://github.com/envoyproxy/gateway/blob/v1.9.0/internal/cmd/envoy/shutdown_manager.go'],
+  check: ({ pod, containers }) => containers.flatMap(({ lifecycle, hook }) => (hook?.waits ?? []).flatMap((wait) => {
+    const doubtful = containers.some((other) => other.hook?.known === false || other.hook?.fails
+      || (wait.manager === undefined && !other.program.known && other.lifecycle.kind !== 'init'));
+    if (wait.writers.length > 0 || doubtful || mayWrite(containers, wait.file)) return [];
+    const untilMillis = Math.min(wait.giveUpMillis ?? Infinity, pod.graceSeconds * 1000);
+    return [at(lifecycle, `the hook of ${lifecycle.name} waits for ${wait.file}${wait.manager ? ` of ${wait.manager}` : ''}, and no hook of the pod writes it: `
+      + `it waits ${time(untilMillis)} in vain`, { pointer: hook!.lifecycle.pointer })];
+  })),
+};
+
+/** It has a hook that writes it, and only may not. */
+function mayWrite(containers: Parameters<HazardRule['check']>[0]['containers'], file: string): boolean {
+  return containers.some(({ hook }) => hook?.writes.some((write) => write.file === file));
+}

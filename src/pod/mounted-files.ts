@@ -1,0 +1,24 @@
+import { ContainerLifecycle, MountLifecycle } from './pod-lifecycle';
+
+/** One file has one key, through whichever container's mount it is reached. */
+export function fileKey(container: ContainerLifecycle, path: string): string {
+  if (!path.startsWith('/')) return `pod:${path}`;
+  const mount = mountOf(container, path);
+  if (!mount) return `container:${container.name}:${path}`;
+  return `volume:${mount.volume}:${mount.subPath ?? ''}${path.slice(mount.path.replace(/\/$/, '').length)}`;
+}
+
+/** The mount through which a container reaches a path; the deepest one wins. */
+export function mountOf({ mounts }: ContainerLifecycle, path: string): MountLifecycle | undefined {
+  return mounts
+    .filter((mount) => path === mount.path || path.startsWith(`${mount.path.replace(/\/$/, '')}/`))
+    .reduce<MountLifecycle | undefined>(
+      (deepest, mount) => (!deepest || mount.path.length > deepest.path.length ? mount : deepest), undefined);
+}
+
+/** Whether a container can write a file. */
+export function canWrite(container: ContainerLifecycle, path: string): boolean {
+  const key = fileKey(container, path);
+  if (key.startsWith('container:')) return !container.readOnlyRootFilesystem;
+  return !container.mounts.some((mount) => mount.readOnly && path.startsWith(mount.path));
+}
