@@ -90,7 +90,7 @@ describe('the pod', () => {
         ports: [], mounts: [], resources: {}, readOnlyRootFilesystem: false, env: {},
       }],
       volumes: [], graceSeconds: 30, graceDeclared: false, restartPolicy: 'Always',
-      hostNetwork: false, hostPID: false, shareProcessNamespace: false, annotations: {},
+      hostNetwork: false, hostPID: false, shareProcessNamespace: false, annotations: {}, labels: {},
       rollout: { strategy: 'RollingUpdate', replicas: 1, maxSurge: 1, maxUnavailable: 0, pointer: '/spec' },
     });
   });

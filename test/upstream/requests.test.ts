@@ -27,7 +27,8 @@ describe('a request through /dev/tcp', () => {
     [`${OPEN}; ${POST}; timeout 2 cat <&3; sleep 5`, [fail, wait(2), wait(5)]],
     [`${OPEN}; ${POST}; head -n 1 <&3; exec 3>&-; sleep 5`, [fail, wait(5)]],
     ["printf 'POST /healthcheck/fail HTTP/1.0\\r\\n\\r\\n' > /dev/tcp/localhost/9901; sleep 5", [fail, wait(5)]],
-    ["exec 3<>/dev/tcp/10.0.0.1/9901; sleep 5", [unknown('exec'), wait(5)]],
+    ['exec 3<>/dev/tcp/10.0.0.1/9901; sleep 5', [unknown('exec'), wait(5)]],
+    ['exec 3<>/dev/tcp/127.0.0.1/${ADMIN_PORT:-9001}; echo -ne "POST /healthcheck/fail HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3', [fail]],
     [`${OPEN}; [ -f /x ] && ${POST}`, [unknown('printf POST /healthcheck/fail HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n')]],
   ])('%s', (script, steps) => {
     const { steps: found } = hookProgramOf(['/bin/bash', '-c', script], around());

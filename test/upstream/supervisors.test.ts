@@ -17,7 +17,11 @@ describe('a script that stays as the first process', () => {
     ['only waits in its trap', `${START}trap 'sleep 20; kill $router' SIGTERM\nwait`,
       { onSigterm: { drains: false, steps: [{ step: 'wait', millis: 20_000 }] } }],
     ['goes round for ever', 'trap \'\' TERM\nwhile true; do sleep 5; done', { program: 'a shell script', known: true, onSigterm: { kind: 'ignores' } }],
-    ['does something else in its trap', `${START}trap '/app/stop' TERM\nwait`, { known: false }],
+    ['calls a function in its trap', `stop() {\n  wget --post-data '' localhost:9901/healthcheck/fail\n  sleep 8\n  kill $router\n}\n${START}trap stop TERM\nwait`,
+      { onSigterm: { drains: true, steps: [{ step: 'fail-health-checks' }, { step: 'wait', millis: 8_000 }] } }],
+    ['does something else in its trap', `${START}trap '/app/stop' TERM\nwait`, { program: 'envoy', known: false, envoy: {} }],
+    ['calls a function that nobody sees', `${START}trap stop TERM\nwait`, { program: 'envoy', known: false }],
+    ['goes on with something else', `${START}/app/main --serve`, { program: 'envoy', known: false, onSigterm: { kind: 'unknown' } }],
   ])('%s', (_, text, expected) => {
     expect(programOf(script(text))).toMatchObject(expected);
   });

@@ -13,9 +13,8 @@ export interface AdminRequest {
  * @see https://www.envoyproxy.io/docs/envoy/latest/operations/admin
  */
 export function actionSteps({ method, url }: AdminRequest): readonly HookStep[] | undefined {
-  const ofPilot = url.port === PILOT_AGENT_PORT ? PILOT_ACTIONS.get(url.pathname) : undefined;
-  const action = ACTIONS.get(url.pathname) ?? ofPilot;
-  if (!action) return undefined;
+  const action = ACTIONS.get(url.pathname) ?? ACTIONS_OF_PORTS.get(`${url.port}${url.pathname}`);
+  if (!action) return method === 'GET' && READS.has(url.pathname) ? [] : undefined;
   return method === 'POST' ? action(url.searchParams) : [{ step: 'refused-admin-call', path: url.pathname }];
 }
 
@@ -30,13 +29,19 @@ const ACTIONS = new Map<string, Action>([
   ['/quitquitquit', () => [{ step: 'quit-envoy' }]],
 ]);
 
-/** https://github.com/istio/istio (86c9f01f) */
-const PILOT_AGENT_PORT = '15020';
+/** What only answers. */
+const READS = new Set(['/ready', '/stats', '/stats/prometheus', '/server_info', '/clusters', '/listeners', '/config_dump', '/memory']);
 
 /** It tells Envoy to drain, and goes on accepting until the agent gets SIGTERM. */
 export const DRAIN_WITHOUT_END: HookStep = { step: 'drain-listeners', graceful: true, skipExit: true };
 
-const PILOT_ACTIONS = new Map<string, Action>([['/drain', () => [DRAIN_WITHOUT_END]]]);
+/** Of proxies and agents that have a port of their own for them. */
+const ACTIONS_OF_PORTS = new Map<string, Action>([
+  // pilot-agent: https://github.com/istio/istio (86c9f01f)
+  ['15020/drain', () => [DRAIN_WITHOUT_END]],
+  // linkerd-proxy, which is no Envoy: https://linkerd.io/2/tasks/graceful-shutdown/
+  ['4191/shutdown', () => []],
+]);
 
 /** This pod; a variable is taken for its address. */
 export function isLocal({ hostname }: URL): boolean {
@@ -46,9 +51,9 @@ export function isLocal({ hostname }: URL): boolean {
 /** What URLs make of the host `1`. */
 const VARIABLE_HOST = '0.0.0.1';
 
-/** Curl takes addresses without a scheme; a variable may stand for host or port. */
+/** Curl takes addresses without a scheme; a variable, or what it is without a value, may stand for host or port. */
 export function parsedUrl(word: string): URL | undefined {
-  const bare = word.replace(/\$\{?\w+\}?/g, '1');
+  const bare = word.replace(/\$\{\w+:?-([^}]*)\}/g, '$1').replace(/\$\{?\w+\}?/g, '1');
   if (bare.startsWith('-') || !/^(https?:\/\/)?[\w.[\]:-]+\/\w/.test(bare)) return undefined;
   try {
     return new URL(bare.includes('://') ? bare : `http://${bare}`);

@@ -1,10 +1,10 @@
 import { DRAIN_WITHOUT_END } from './admin-actions';
 import { durationSetting, istioSetting, secondsSetting } from './agent-settings';
-import { baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { answersAt, baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { CONNECTION_POLL_MILLIS } from '../../values/margins';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
-import { CommandLine, Endpoint, EnvoyBehaviour, HookStep, ProgramBehaviour, SigtermBehaviour } from '../behaviour';
+import { CommandLine, EnvoyBehaviour, HookStep, ProgramBehaviour, SigtermBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';
 
 /** Agents that run an Envoy inside themselves, and end it when they get SIGTERM. */
@@ -26,25 +26,26 @@ const IMAGES: readonly (readonly [string, readonly string[]])[] = [
 
 /** By program; their arguments come without its name. */
 const AGENTS: { readonly [program: string]: (line: CommandLine) => ProgramBehaviour | undefined } = {
-  'pilot-agent': (line) => (line.argv[0] === 'proxy' ? agent('pilot-agent', pilotOnSigterm(line), istioDrains(line), PILOT_ENDPOINTS) : undefined),
-  'kuma-dp': (line) => {
-    if (line.argv[0] !== 'run') return undefined;
-    const drainTimeMillis = kumaDrainMillis(line);
-    return agent('kuma-dp', kumaOnSigterm(line, drainTimeMillis), { drainStrategy: 'immediate', drainTimeMillis, plainDrainTells: false });
-  },
-  'consul-dataplane': (line) => agent('consul-dataplane', consulOnSigterm(line), {
-    drainStrategy: flagValue(line.argv, ['-envoy-drain-strategy']) === 'immediate' ? 'immediate' : 'gradual',
-    drainTimeMillis: consulSeconds(line, 'envoy-drain-time-seconds') ?? ENVOY.drainTimeMillis,
-    plainDrainTells: false,
+  'pilot-agent': (line) => (line.argv[0] !== 'proxy' ? undefined
+    : agent('pilot-agent', pilotOnSigterm(line), istioDrains(line), { endpoints: PILOT_ENDPOINTS })),
+  'kuma-dp': (line) => (line.argv[0] !== 'run' ? undefined
+    : agent('kuma-dp', kumaOnSigterm(line), kumaDrains(line), { endpoints: KUMA_ENDPOINTS })),
+  'consul-dataplane': (line) => agent('consul-dataplane', consulOnSigterm(line), consulDrains(line), {
+    // for others than the kubelet: https://github.com/hashicorp/consul-dataplane/blob/090b091d/pkg/consuldp/lifecycle.go
+    loopbackOnly: true,
+    endpoints: [answersAt(
+      Number(flagValue(line.argv, ['-graceful-port']) ?? CONSUL_GRACEFUL_PORT),
+      flagValue(line.argv, ['-graceful-shutdown-path']) ?? '/graceful_shutdown',
+    )],
   }),
   'entrypoint': emissary,
   'busyambassador': emissary,
 };
 
 function agent(
-  program: string, onSigterm: SigtermBehaviour, envoy: EnvoyBehaviour, endpoints: readonly Endpoint[] = [],
+  program: string, onSigterm: SigtermBehaviour, envoy: EnvoyBehaviour, more: Partial<ProgramBehaviour> = {},
 ): ProgramBehaviour {
-  return plainProgram(program, onSigterm, { listensAfter: ENVOY.listensAfterMillis, envoy, endpoints });
+  return plainProgram(program, onSigterm, { listensAfter: ENVOY.listensAfterMillis, envoy, ...more });
 }
 
 const ENDS_WITH_ENVOY = exitsAt(ENVOY.exitMillis, 0);
@@ -64,9 +65,7 @@ const ISTIO_TERMINATION_DRAIN_MILLIS = 5_000;
 const ISTIO_MINIMUM_DRAIN_MILLIS = 5_000;
 
 /** https://istio.io/latest/docs/ops/deployment/application-requirements/#ports-used-by-istio */
-const PILOT_ENDPOINTS: readonly Endpoint[] = [15020, 15021].map((port) => (
-  { port, path: '/healthz/ready', scheme: 'HTTP', answer: { kind: 'answers', afterMillis: 1, status: 200 } }
-));
+const PILOT_ENDPOINTS = [15020, 15021].map((port) => answersAt(port, '/healthz/ready'));
 
 function istioDrains(line: CommandLine): EnvoyBehaviour {
   const drainTimeMillis = durationMillis(istioSetting(line, 'drainDuration') ?? '') ?? ISTIO_DRAIN_MILLIS;
@@ -98,9 +97,16 @@ function kumaDrainMillis(line: CommandLine): number {
     ?? durationSetting(line, 'KUMA_DATAPLANE_DRAIN_TIME', 'kuma.io/sidecar-drain-time') ?? KUMA_DRAIN_MILLIS;
 }
 
-function kumaOnSigterm({ kind }: CommandLine, drainTimeMillis: number): SigtermBehaviour {
-  return kind === 'sidecar' ? ENDS_WITH_ENVOY : drainsFor(drainTimeMillis, { step: 'fail-health-checks' });
+function kumaDrains(line: CommandLine): EnvoyBehaviour {
+  return { drainStrategy: 'immediate', drainTimeMillis: kumaDrainMillis(line), plainDrainTells: false };
 }
+
+function kumaOnSigterm(line: CommandLine): SigtermBehaviour {
+  return line.kind === 'sidecar' ? ENDS_WITH_ENVOY : drainsFor(kumaDrainMillis(line), { step: 'fail-health-checks' });
+}
+
+/** Its probes ask one of these, by version: https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/ */
+const KUMA_ENDPOINTS = [9901, 9902].map((port) => answersAt(port, '/ready'));
 
 /**
  * Of its releases up to 2.0.0, listeners close after the drain time; which patches of 1.8 and 1.9 were mended as
@@ -110,9 +116,20 @@ function kumaOnSigterm({ kind }: CommandLine, drainTimeMillis: number): SigtermB
  */
 const CONSUL_KEEPS_LISTENERS_FROM = '2.0.1';
 
+const CONSUL_GRACEFUL_PORT = 20_600;
+const CONSUL_GRACE_ANNOTATION = 'sidecar-proxy-lifecycle-shutdown-grace-period-seconds';
+
+function consulDrains(line: CommandLine): EnvoyBehaviour {
+  return {
+    drainStrategy: flagValue(line.argv, ['-envoy-drain-strategy']) === 'immediate' ? 'immediate' : 'gradual',
+    drainTimeMillis: consulSeconds(line, 'envoy-drain-time-seconds') ?? ENVOY.drainTimeMillis,
+    plainDrainTells: false,
+  };
+}
+
 /** A fixed wait, no look at connections: https://github.com/hashicorp/consul-dataplane (28a963a) */
 function consulOnSigterm(line: CommandLine): SigtermBehaviour {
-  const graceMillis = consulSeconds(line, 'shutdown-grace-period-seconds', 'sidecar-proxy-lifecycle-shutdown-grace-period-seconds') ?? 0;
+  const graceMillis = consulSeconds(line, 'shutdown-grace-period-seconds', CONSUL_GRACE_ANNOTATION) ?? 0;
   if (graceMillis === 0) return ENDS_WITH_ENVOY;
   const drains = hasFlag(line.argv, ['-shutdown-drain-listeners']) || line.env.DP_SHUTDOWN_DRAIN_LISTENERS === 'true';
   const version = versionOfImage(line.image ?? '');
@@ -126,8 +143,11 @@ function consulSeconds({ argv, env, annotations = {} }: CommandLine, flag: strin
     ?? annotations[`consul.hashicorp.com/${annotation}`]);
 }
 
+const EMISSARY_ENDPOINTS = ['ready', 'alive'].map((probe) => answersAt(8877, `/ambassador/v0/check_${probe}`));
+
 /** It cuts Envoy at once, and ends with 1: https://github.com/emissary-ingress/emissary (3ebe0f46) */
 function emissary({ env }: CommandLine): ProgramBehaviour {
   const drainTimeMillis = secondsSetting(env.AMBASSADOR_DRAIN_TIME) ?? ENVOY.drainTimeMillis;
-  return agent('Emissary', exitsAt(ENVOY.exitMillis, 1), { drainStrategy: 'gradual', drainTimeMillis, plainDrainTells: false });
+  const envoy = { drainStrategy: 'gradual', drainTimeMillis, plainDrainTells: false } as const;
+  return agent('Emissary', exitsAt(ENVOY.exitMillis, 1), envoy, { endpoints: EMISSARY_ENDPOINTS });
 }

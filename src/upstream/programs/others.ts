@@ -1,4 +1,4 @@
-import { baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { answersAt, baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, ProgramBehaviour } from '../behaviour';
 
@@ -26,8 +26,12 @@ const AT_ONCE = { min: 0, max: 100 };
  * @see https://github.com/linkerd/linkerd2/issues/11084
  */
 function linkerd(): ProgramBehaviour {
-  return plainProgram('linkerd-proxy', exitsAt({ min: 0, max: 120_000 }, 0), { role: 'proxy' });
+  return plainProgram('linkerd-proxy', exitsAt({ min: 0, max: 120_000 }, 0), {
+    role: 'proxy', listensAfter: AT_ONCE, endpoints: ['/ready', '/live'].map((path) => answersAt(LINKERD_ADMIN_PORT, path)),
+  });
 }
+
+const LINKERD_ADMIN_PORT = 4191;
 
 const SQL_PROXY_IMAGES = ['cloud-sql-connectors/cloud-sql-proxy', 'cloudsql-docker/gce-proxy', 'cloud-sql-proxy'];
 

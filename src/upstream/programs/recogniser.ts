@@ -1,4 +1,6 @@
-import { CommandLine, HookProgram, HookStep, HookSurroundings, ProgramBehaviour, SigtermBehaviour, Span } from '../behaviour';
+import {
+  CommandLine, Endpoint, HookProgram, HookStep, HookSurroundings, ProgramBehaviour, SigtermBehaviour, Span,
+} from '../behaviour';
 
 /** Says what a container's main process does, or nothing where it is somebody else's. */
 export type ProgramRecogniser = (line: CommandLine) => ProgramBehaviour | undefined;
@@ -28,6 +30,11 @@ export const IGNORES_SIGTERM: SigtermBehaviour = {
 };
 
 export const UNKNOWN_ON_SIGTERM: SigtermBehaviour = { ...IGNORES_SIGTERM, kind: 'unknown' };
+
+/** An endpoint that answers at once, such as that of a probe. */
+export function answersAt(port: number, path: string): Endpoint {
+  return { port, path, scheme: 'HTTP', answer: { kind: 'answers', afterMillis: 1, status: 200 } };
+}
 
 /** A program that nothing more is known of than what it does on SIGTERM. */
 export function plainProgram(

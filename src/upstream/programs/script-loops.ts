@@ -1,6 +1,6 @@
 import { baseName } from './recogniser';
 import { Outcome, Run, ScriptState } from './script-state';
-import { sleepMillis } from './tools';
+import { sleepMillis } from './sleeps';
 import { HookStep } from '../behaviour';
 import { commandsIn, describeCommands, ShellCommand } from '../shell';
 import { ShellNode } from '../shell-syntax';

@@ -1,4 +1,6 @@
-import { baseName, HookRecogniser, IGNORES_SIGTERM, plainProgram, ProgramRecogniser } from './recogniser';
+import {
+  baseName, HookRecogniser, IGNORES_SIGTERM, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM,
+} from './recogniser';
 import { CommandLine, HookStep, ProgramBehaviour } from '../behaviour';
 import { shellScriptOf, ShellCommand, simpleCommands } from '../shell';
 
@@ -16,13 +18,14 @@ export function recogniseSupervisor(recognise: ProgramRecogniser, hookOf: HookRe
     const script = shellScriptOf(line.argv);
     const commands = script === undefined ? undefined
       : simpleCommands(script)?.filter(({ functionName }) => functionName === undefined);
-    if (!commands || !stays(commands)) return undefined;
+    if (script === undefined || !commands) return undefined;
     const started = commands.filter(({ background }) => background)
       .flatMap(({ argv }) => recognise({ ...line, argv, commandGiven: true }) ?? []);
     const envoy = started.find((program) => program.envoy !== undefined);
     const trap = commands.find(({ argv, conditional, loop }) => isTermTrap(argv) && !conditional && !loop);
+    if (!stays(commands)) return envoy && notKnown(envoy);
     if (!trap || trap.argv[1] === '') return ignoring(envoy);
-    return envoy && trapped(envoy, trap.argv, line, hookOf);
+    return envoy && (trapped(envoy, bodyOf(trap.argv[1], script), line, hookOf) ?? notKnown(envoy));
   };
 }
 
@@ -41,9 +44,19 @@ function ignoring(envoy: ProgramBehaviour | undefined): ProgramBehaviour {
   return envoy ? { ...envoy, known: true, onSigterm: IGNORES_SIGTERM } : plainProgram(SCRIPT, IGNORES_SIGTERM);
 }
 
+function notKnown(envoy: ProgramBehaviour): ProgramBehaviour {
+  return { ...envoy, known: false, onSigterm: UNKNOWN_ON_SIGTERM };
+}
+
+/** What a trap says, or the function that it calls. */
+function bodyOf(trap: string, script: string): string {
+  if (!/^\w+$/.test(trap)) return trap;
+  return new RegExp(`\\b${trap}\\s*\\(\\)\\s*\\{([^{}]*)\\}`).exec(script)?.[1] ?? trap;
+}
+
 /** It does what the trap says, and hands the signal on at its end; undefined where that is not known. */
 function trapped(
-  envoy: ProgramBehaviour, [, body]: readonly string[], line: CommandLine, hookOf: HookRecogniser,
+  envoy: ProgramBehaviour, body: string, line: CommandLine, hookOf: HookRecogniser,
 ): ProgramBehaviour | undefined {
   const handsOn = simpleCommands(body)?.some(({ argv }) => ['kill', 'pkill', 'killall'].includes(baseName(argv[0])));
   // in the surroundings of a program that is no Envoy, the signal itself is no step

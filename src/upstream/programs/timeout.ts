@@ -1,4 +1,5 @@
 import { baseName, hook, HookRecogniser } from './recogniser';
+import { partMillis } from './sleeps';
 import { HookStep } from '../behaviour';
 
 /** `timeout 10 COMMAND`: the command, cut after a time. `hookOf` recognises it. */
@@ -6,7 +7,7 @@ export function recogniseTimeout(hookOf: HookRecogniser): HookRecogniser {
   return (command, around) => {
     if (baseName(command[0]) !== 'timeout') return undefined;
     const start = firstWord(command);
-    const limitMillis = millisOf(command[start]);
+    const limitMillis = partMillis(command[start] ?? '');
     const inner = limitMillis === undefined ? undefined : hookOf(command.slice(start + 1), around);
     const steps = inner && cut(inner.steps, limitMillis!);
     return steps && { ...hook(inner.program, ...steps), missing: inner.missing };
@@ -20,13 +21,6 @@ function firstWord(command: readonly string[]): number {
     index += /^(-k|-s|--signal|--kill-after)$/.test(command[index]) ? 2 : 1;
   }
   return index;
-}
-
-const MILLIS_PER_UNIT: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function millisOf(word = ''): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(word) ?? [];
-  return amount === undefined ? undefined : Number(amount) * MILLIS_PER_UNIT[unit || 's'];
 }
 
 /** https://www.gnu.org/software/coreutils/manual/html_node/timeout-invocation.html */

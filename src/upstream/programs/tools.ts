@@ -2,6 +2,7 @@ import { adminCall } from './admin-calls';
 import { missingIn, notFound } from './image-tools';
 import { baseName, hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
 import { signalSteps } from './signals';
+import { sleepMillis } from './sleeps';
 import { CommandLine, HookStep, HookSurroundings, ProgramBehaviour } from '../behaviour';
 
 /** `sleep`, `curl`, `wget`, `touch`, `kill` and the like as hooks of their own, without a shell. */
@@ -24,7 +25,7 @@ export function simpleSteps(argv: readonly string[], around: HookSurroundings): 
 const HARMLESS = [
   'true', ':', 'echo', 'printf', 'test', '[', '[[', 'set', 'export', 'local', 'cd', 'date', 'rm', 'mkdir', 'chmod',
   'cat', 'grep', 'ls', 'logger', 'sync', 'wait', 'false', 'hostname', 'id', 'pwd', 'uname', 'whoami', 'basename', 'dirname', 'which',
-  'jq', 'sed', 'awk', 'head', 'wc', 'sort', 'cut', 'tr', 'pidof', 'pgrep', 'ps', 'read',
+  'jq', 'sed', 'awk', 'head', 'wc', 'sort', 'cut', 'tr', 'pidof', 'pgrep', 'ps', 'read', 'type',
 ];
 
 /** Devices may be read for ever. */
@@ -49,31 +50,13 @@ const TOOLS: { readonly [name: string]: Tool } = {
   touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
     .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
   exit: ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
+  // as far as it asks whether a program is there
+  command: ([, option]) => (/^-[vV]$/.test(option ?? '') ? [] : undefined),
+  tail: (argv) => (argv.some((word) => /^-[a-zA-Z]*[fF]$|^--follow/.test(word)) ? [{ step: 'hang' }] : []),
   kill: signalSteps,
   pkill: signalSteps,
   killall: signalSteps,
 };
-
-/** `sleep 5`, `sleep 0.5`, `sleep 1m 30s`, `sleep infinity`, `sleep $DRAIN_TIME_SECONDS`. */
-export function sleepMillis(argv: readonly string[], env: { readonly [name: string]: string }): number | undefined {
-  if (baseName(argv[0]) !== 'sleep' || argv.length < 2) return undefined;
-  const parts = argv.slice(1).map((word) => partMillis(resolved(word, env)));
-  return parts.reduce((sum, part) => (sum === undefined || part === undefined ? undefined : sum + part), 0);
-}
-
-const MILLIS_PER_UNIT: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function partMillis(word: string): number | undefined {
-  if (/^inf(inity)?$/i.test(word)) return Infinity;
-  const match = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(word);
-  return match ? Math.round(Number(match[1]) * MILLIS_PER_UNIT[match[2] || 's']) : undefined;
-}
-
-/** A variable of the container, with the default that the script gives. */
-export function resolved(word: string, env: { readonly [name: string]: string }): string {
-  const [, braced, otherwise, bare] = /^\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))$/.exec(word) ?? [];
-  return env[braced ?? bare ?? ''] ?? otherwise ?? word;
-}
 
 /**
  * `sleep` as a main process: process 1 of a namespace ignores signals that it has no handler for.
