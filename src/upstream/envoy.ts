@@ -20,7 +20,7 @@ export const ENVOY = {
     'envoyproxy/envoy-alpine', 'envoyproxy/envoy-dev', 'envoyproxy/envoy-contrib-dev', 'envoyproxy/envoy-distroless-dev',
   ],
   /** Builds of others whose entrypoint starts Envoy as their first program. */
-  wrapperImageNames: ['gloo-envoy-wrapper', 'kgateway-dev/envoy-wrapper', 'cilium/cilium-envoy'],
+  wrapperImageNames: ['gloo-envoy-wrapper', 'kgateway-dev/envoy-wrapper', 'cilium/cilium-envoy', 'envoy', 'aws-appmesh-envoy'],
   /** `--drain-time-s`: https://www.envoyproxy.io/docs/envoy/latest/operations/cli */
   drainTimeMillis: 600_000,
   /** Measured: `drain_listeners` without `graceful` tells clients in 1.40, in 1.36 and 1.39 it does not. */

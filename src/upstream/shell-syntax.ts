@@ -21,6 +21,8 @@ export interface ShellNode {
   readonly elif?: readonly ShellNode[];
   readonly else?: ShellNode;
   readonly items?: readonly ShellNode[];
+  /** Of `for`. */
+  readonly wordlist?: readonly ShellNode[];
   readonly body?: ShellNode | string;
   readonly redirects?: readonly ShellNode[];
   /** Of simple commands and assignments. */

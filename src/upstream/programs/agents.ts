@@ -12,13 +12,23 @@ export function recogniseAgent(line: CommandLine): ProgramBehaviour | undefined 
   const name = baseName(line.argv[0]);
   if (Object.hasOwn(AGENTS, name)) return AGENTS[name]({ ...line, argv: line.argv.slice(1) });
   if (line.commandGiven) return undefined;
+  if (isInjected(line)) return AGENTS['pilot-agent']({ ...line, argv: ['proxy', 'router'] });
   const started = IMAGES.find(([, repositories]) => isImageOf(line.image, repositories));
   return started && AGENTS[started[0]](line);
 }
 
+/**
+ * A gateway whose container Istio's injector fills in when the pod is created.
+ *
+ * @see https://istio.io/latest/docs/setup/additional-setup/gateway/
+ */
+function isInjected({ image, argv, annotations = {} }: CommandLine): boolean {
+  return image === 'auto' && argv.length === 0 && annotations['inject.istio.io/templates'] === 'gateway';
+}
+
 /** Agents that images start when no command is given. */
 const IMAGES: readonly (readonly [string, readonly string[]])[] = [
-  ['pilot-agent', ['proxyv2']],
+  ['pilot-agent', ['proxyv2', 'proxyv2-rhel8', 'proxyv2-rhel9', 'istio-proxy']],
   ['kuma-dp', ['kuma-dp']],
   ['consul-dataplane', ['consul-dataplane', 'consul-dataplane-fips']],
   ['entrypoint', ['emissary', 'ambassador', 'datawire/aes']],

@@ -27,7 +27,12 @@ const KNOWN_IMAGES: readonly KnownImage[] = [
   // with busybox: https://github.com/GoogleContainerTools/distroless#debug-images
   { repositories: ['*'], tag: /distroless.*debug/, has: [], lacks: [] },
   // https://github.com/linkerd/linkerd2/blob/00bf278b/Dockerfile-proxy copies one tool into a distroless image
-  { repositories: ['linkerd/proxy'], has: ['sleep'], lacks: 'everything' },
+  { repositories: ['linkerd/proxy'], tag: /:(?!stable-2\.([0-9]|10|11)\.)/, has: ['sleep'], lacks: 'everything' },
+  // distroless, but for the tags that name another base: https://github.com/GoogleCloudPlatform/cloud-sql-proxy#container-images
+  {
+    repositories: ['cloud-sql-connectors/cloud-sql-proxy'], tag: /:(?!.*(alpine|buster|bullseye|bookworm|trixie))/,
+    has: [], lacks: 'everything',
+  },
   { repositories: ['*'], tag: /distroless/, has: [], lacks: 'everything' },
   // from scratch: https://github.com/projectcontour/contour/blob/v1.33.6/Dockerfile
   { repositories: ['projectcontour/contour'], has: [], lacks: 'everything' },

@@ -5,7 +5,7 @@ import { CommandLine, ProgramBehaviour } from '../behaviour';
 /** Proxies beside an Envoy that are none themselves, and programs that an Envoy calls. */
 export function recogniseOther(line: CommandLine): ProgramBehaviour | undefined {
   if (isStarted(line, /^linkerd2-proxy/, ['linkerd/proxy'])) return linkerd();
-  if (isStarted(line, /^cloud[-_]sql[-_]proxy$/, SQL_PROXY_IMAGES)) return cloudSqlProxy(line.argv);
+  if (isStarted(line, /^cloud[-_]sql[-_]proxy$/, SQL_PROXY_IMAGES)) return cloudSqlProxy(line);
   const companion = COMPANIONS.find(({ names, repositories }) => isStarted(line, names, repositories));
   return companion && plainProgram(companion.program, exitsAt(AT_ONCE, 0), { role: 'companion' });
 }
@@ -36,14 +36,20 @@ const LINKERD_ADMIN_PORT = 4191;
 const SQL_PROXY_IMAGES = ['cloud-sql-connectors/cloud-sql-proxy', 'cloudsql-docker/gce-proxy', 'cloud-sql-proxy'];
 
 /**
- * At once, unless it may wait for its connections: version 1 by `-term_timeout`, version 2 by its own flag.
+ * At once, unless it shall go on accepting for a time, or may wait for its connections: version 1 by
+ * `-term_timeout`, version 2 by flags of its own, each with a variable.
  *
- * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy
+ * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/v2.12.0/cmd/root.go
  */
-function cloudSqlProxy(argv: readonly string[]): ProgramBehaviour {
-  const delayMillis = durationMillis(flagValue(argv, ['--max-sigterm-delay', '-term_timeout']) ?? '') ?? 0;
+function cloudSqlProxy({ argv, env }: CommandLine): ProgramBehaviour {
+  const setting = (name: string, older: readonly string[] = []): number =>
+    durationMillis(flagValue(argv, [`--${name}`, ...older])
+      ?? env[`CSQL_PROXY_${name.replace(/-/g, '_').toUpperCase()}`] ?? '') ?? 0;
+  const minMillis = setting('min-sigterm-delay');
+  const maxMillis = Math.max(minMillis, setting('max-sigterm-delay', ['-term_timeout']));
   const code = hasFlag(argv, ['--exit-zero-on-sigterm']) ? 0 : SIGTERM_CODE;
-  return plainProgram('cloud-sql-proxy', exitsAt({ min: 0, max: delayMillis + 100 }, code), { role: 'proxy' });
+  const accepts = minMillis > 0 ? { closesListeners: false, drains: true } : {};
+  return plainProgram('cloud-sql-proxy', exitsAt({ min: minMillis, max: maxMillis + 100 }, code, accepts), { role: 'proxy' });
 }
 
 const SIGTERM_CODE = 143;

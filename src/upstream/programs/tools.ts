@@ -49,6 +49,10 @@ const TOOLS: { readonly [name: string]: Tool } = {
   },
   touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
     .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
+  busybox: (argv, around) => {
+    const steps = simpleSteps(argv.slice(1), around);
+    return steps && [...steps];
+  },
   exit: ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
   // as far as it asks whether a program is there
   command: ([, option]) => (/^-[vV]$/.test(option ?? '') ? [] : undefined),
