@@ -1,7 +1,7 @@
 import { cdk8s, javascript, TextFile } from 'projen';
 
 /** The folders that lint and the type checker look at besides `src` and `test`. */
-const DEV_DIRECTORIES = ['bench', 'drains', 'e2e', 'examples', 'fidelity', 'scripts'];
+const DEV_DIRECTORIES = ['bench', 'cases', 'drains', 'e2e', 'examples', 'fidelity', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-envoy-proxy',
@@ -23,10 +23,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jsiiVersion: '~5.9.0',
   typescriptVersion: '~5.9.0',
   peerDeps: ['cdk8s-plus-28@^2.5.6'],
-  bundledDeps: ['commander@^14', 'semver', 'yaml'],
+  bundledDeps: ['commander@^14', 'diff@^8', 'js-yaml@^5.5.0', 'semver', 'yaml'],
   devDeps: [
-    'cdk8s-plus-28@2.5.6', '@types/semver', '@types/node@^20', 'esbuild', 'js-yaml@^4', '@types/js-yaml@^4',
-    'unbash@6.0.4',
+    'cdk8s-plus-28@2.5.6', '@types/semver', '@types/node@^20', 'esbuild', 'unbash@6.0.4',
+    // What reading is measured against.
+    'js-yaml-4@npm:js-yaml@^4', '@types/js-yaml-4@npm:@types/js-yaml@^4',
+    // The schema of SARIF, and what checks it.
+    '@microsoft/jest-sarif', 'ajv@^6',
   ],
 
   publishToPypi: { distName: 'cdk8s-envoy-proxy', module: 'cdk8s_envoy_proxy' },
@@ -64,12 +67,14 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   tsconfigDev: {
     include: ['.projenrc.ts', 'projenrc/**/*.ts', ...DEV_DIRECTORIES.map((directory) => `${directory}/**/*.ts`)],
   },
-  bin: { 'envoy-drain': 'lib/cli/main.js' },
+  // kubectl calls programs of such names as plugins: `kubectl envoy-drain`.
+  bin: { 'envoy-drain': 'lib/cli/envoy-drain.js', 'kubectl-envoy_drain': 'lib/cli/envoy-drain.js' },
   gitignore: ['/vendor/', '.cache/', 'examples/dist/', 'cdk8s.out/', '*.tsbuildinfo'],
 });
 
 quietNodeEndOfLife();
 keepOutOfThePackage();
+buildFromGit();
 publishWithDefaults();
 lint();
 testTasks();
@@ -83,9 +88,16 @@ function quietNodeEndOfLife(): void {
 
 /** Users get the built library and its documents. */
 function keepOutOfThePackage(): void {
-  for (const path of ['.cache', '.ci', '.nvmrc', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'FIDELITY.md', ...DEV_DIRECTORIES]) {
+  for (const path of [
+    '.cache', '.ci', '.nvmrc', '.pre-commit-hooks.yaml', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'FIDELITY.md', ...DEV_DIRECTORIES,
+  ]) {
     project.addPackageIgnore(`/${path}`);
   }
+}
+
+/** pre-commit installs its hooks from a checkout, which holds no built files. */
+function buildFromGit(): void {
+  project.package.setScript('prepare', 'node scripts/prepare.mjs');
 }
 
 /** npm's own default is what the release uses anyway. */
@@ -136,9 +148,10 @@ function importZones(): object[] {
   ];
   const pod = ['src/pod', 'src/bootstrap'];
   const simulator = ['src/kubelet', 'src/render', 'src/hazards'];
+  const mending = ['src/mending'];
   const facades = [
-    'src/hazard-finding.ts', 'src/hazard-report.ts', 'src/termination-event.ts', 'src/termination-scenario.ts',
-    'src/termination-timeline.ts',
+    'src/hazard-finding.ts', 'src/hazard-report.ts', 'src/hazard-validation.ts', 'src/termination-event.ts',
+    'src/termination-scenario.ts', 'src/termination-timeline.ts',
   ];
   const constructs = [
     'src/constructs', 'src/drain-options.ts', 'src/envoy-bootstrap.ts', 'src/envoy-proxy-daemon-set.ts',
@@ -155,10 +168,11 @@ function importZones(): object[] {
       message: 'shutdown managers and upstreams import values only',
     },
     { target: pod, from: [...simulator, ...facades, ...constructs, 'src/cli'], message: 'pod and bootstrap are pure' },
-    { target: simulator, from: [...constructs, 'src/cli'], message: 'the simulator is pure: no constructs' },
+    { target: simulator, from: [...mending, ...constructs, 'src/cli'], message: 'the simulator is pure: no constructs' },
+    { target: mending, from: [...constructs, 'src/cli'], message: 'mending is pure: a manifest in, a manifest out' },
     { target: facades, from: [...constructs, 'src/cli'], message: 'facades know no constructs' },
     { target: constructs, from: ['src/cli'], message: 'the command line is above everything' },
-    { target: './src', from: ['./test', './examples', './bench', './scripts', './fidelity', './drains', './e2e'] },
+    { target: './src', from: ['./test', './examples', './bench', './scripts', './fidelity', './drains', './cases', './e2e'] },
   ];
 }
 
@@ -170,10 +184,13 @@ function testTasks(): void {
     exec: 'node scripts/bundle-shell-parser.mjs',
   });
   project.preCompileTask.spawn(shellParser);
+  // In the task itself, because tests and benches compile without what comes after it in a build.
+  project.compileTask.exec('node scripts/bundle-command.mjs');
   project.testTask.prependSpawn(shellParser);
   for (const [name, description] of [
     ['fidelity', 'Holds a folder of recordings of kubelets against the simulator'],
     ['drains', 'Holds a file of recorded drains against the simulator'],
+    ['cases', 'Holds a folder of pods from public reports against the rules and the simulator'],
   ]) {
     project.addTask(name, {
       description, exec: `ts-node --transpile-only -P tsconfig.dev.json ${name}/main.ts`, receiveArgs: true,
@@ -183,10 +200,18 @@ function testTasks(): void {
     description: 'Compares the project\'s own recordings and writes FIDELITY.md',
     exec: 'ts-node --transpile-only -P tsconfig.dev.json fidelity/main.ts --update',
   });
+  project.addTask('hazards', {
+    description: 'Writes HAZARDS.md from the rules and their examples',
+    exec: 'ts-node --transpile-only -P tsconfig.dev.json scripts/hazards-doc.ts', receiveArgs: true,
+  });
   const tarball = project.addTask('test:tarball', {
     description: 'Installs the packed tarball with only its peers on Node 20, 22 and 24 and synthesizes an app',
   });
   tarball.exec('node scripts/tarball-test.mjs');
+  const plugin = project.addTask('test:plugin', {
+    description: 'Runs the real cdk8s-cli with the validation plugin of the packed tarball',
+  });
+  plugin.exec('node scripts/plugin-test.mjs');
 }
 
 function exampleAndBenchTasks(): void {
@@ -202,12 +227,17 @@ function exampleAndBenchTasks(): void {
     description: 'Checks the manifests against a real kube-apiserver: --kubernetes 1.34, or --if-cached',
     exec: 'ts-node --transpile-only -P tsconfig.dev.json e2e/api/main.ts', receiveArgs: true,
   });
-  const bench = project.addTask('bench', {
-    description: 'Measures construct, synthesis and require against raw cdk8s-plus; fails above the limits',
-  });
-  bench.spawn(project.compileTask);
-  bench.exec('node --expose-gc -r ts-node/register/transpile-only bench/main.ts', {
-    env: { TS_NODE_PROJECT: 'tsconfig.dev.json' },
-  });
+  const measured = (name: string, description: string, ...files: string[]): void => {
+    const task = project.addTask(name, { description });
+    task.spawn(project.compileTask);
+    for (const file of files) {
+      task.exec(`node --expose-gc -r ts-node/register/transpile-only bench/${file}.ts`, {
+        env: { TS_NODE_PROJECT: 'tsconfig.dev.json' },
+      });
+    }
+  };
+  measured('bench', 'Measures constructs, synthesis, require, simulations and lint; fails above the limits', 'main', 'lint');
+  measured('bench:lint', 'Measures lint against js-yaml alone, its memory and start-up; fails above the limits', 'lint');
+  measured('bench:peers', 'Measures lint against kubeconform and kube-score, where Go can install them; fails above the limits', 'peers');
   new TextFile(project, '.nvmrc', { lines: ['20'] });
 }

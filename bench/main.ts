@@ -3,6 +3,7 @@ import { join } from 'path';
 import { parse } from 'yaml';
 import { byHand, Maker, manifestOf, measure, withLibrary } from './proxies';
 import { measureSimulations } from './simulations';
+import { alternating, median, ms, ratios } from './statistics';
 
 /** What the library may cost; see README.md beside this file for what it did cost. */
 const LIMITS = { againstRaw: 1.10, fourTimesAsMany: 4.4, require: 1.25 };
@@ -41,7 +42,7 @@ function simulationsAreQuick(): boolean {
 }
 
 function againstRaw(raw: Maker): Row {
-  const [library, hand] = alternating(() => measure(withLibrary, 1000), () => measure(raw, 1000));
+  const [library, hand] = alternating(() => measure(withLibrary, 1000), () => measure(raw, 1000), PAIRS);
   return {
     what: '1,000 proxies against the same manifests by hand', limit: LIMITS.againstRaw,
     ratio: median(ratios(library, hand)), detail: `median ${ms(library)} against ${ms(hand)} CPU, ${PAIRS} pairs`,
@@ -71,30 +72,6 @@ function startUp(code: string): number {
   const script = `const start = process.cpuUsage(); ${code} const { user, system } = process.cpuUsage(start);`
     + 'process.stdout.write(String((user + system) / 1000));';
   return Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: join(__dirname, '..') }));
-}
-
-/** A B A B ..., after one of each that does not count: the machine's speed drifts. */
-function alternating(one: () => number, other: () => number, pairs = PAIRS): [number[], number[]] {
-  one();
-  other();
-  const results: [number[], number[]] = [[], []];
-  for (let pair = 0; pair < pairs; pair++) {
-    results[0].push(one());
-    results[1].push(other());
-  }
-  return results;
-}
-
-function ratios(one: readonly number[], other: readonly number[]): number[] {
-  return one.map((value, index) => value / other[index]);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
-}
-
-function ms(values: readonly number[]): string {
-  return `${Math.round(median(values))} ms`;
 }
 
 function bootstrapOf(manifest: string): [string, string] {

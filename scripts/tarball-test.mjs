@@ -51,6 +51,7 @@ try {
   attempt('the package holds only what users need', () => holdsOnlyTheLibrary(app));
   attempt('types compile without the project', () => typesCompile(app));
   for (const [name, script] of Object.entries(MANIFEST.bin ?? {})) attempt(`bin ${name}`, () => runsBin(app, script));
+  attempt('kubectl plugin', () => isPlugin(app));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -106,7 +107,7 @@ function synthesizes(app, node) {
 
 function holdsOnlyTheLibrary(app) {
   const listing = run('find', ['node_modules/cdk8s-envoy-proxy', '-maxdepth', '1', '-mindepth', '1', '-printf', '%f\n'], app);
-  const allowed = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'lib', 'node_modules', 'package.json', 'vendor'];
+  const allowed = ['.jsii', 'API.md', 'CHANGELOG.md', 'HAZARDS.md', 'LICENSE', 'README.md', 'lib', 'node_modules', 'package.json', 'vendor'];
   const others = listing.trim().split('\n').filter((name) => !allowed.includes(name));
   if (others.length > 0) throw new Error(`it also holds ${others.join(', ')}`);
 }
@@ -123,10 +124,19 @@ export const used: [typeof EnvoyProxyDeployment, typeof ShutdownManager] = [Envo
 function runsBin(app, script) {
   const bin = join('node_modules', 'cdk8s-envoy-proxy', script);
   run(process.execPath, [bin, '--help'], app);
+  run(process.execPath, [bin, 'rules'], app);
   writeFileSync(join(app, 'pod.yaml'), POD);
+  const { findings } = JSON.parse(run(process.execPath, [bin, 'lint', 'pod.yaml', '--format', 'json', '--fail-on', 'info'], app, 1));
+  if (!findings.some(({ rule }) => rule === 'sleep-without-drain')) throw new Error('lint finds nothing in a racy pod');
+  run(process.execPath, [bin, 'fix', '--help'], app);
   const timelines = run(process.execPath, [bin, 'simulate', 'pod.yaml', '--format', 'json', '--longest-request', '1s'], app, 1);
   const [{ outcome }] = JSON.parse(timelines);
   if (!(outcome.envoySigtermEarliestMillis >= 20_000)) throw new Error(`SIGTERM comes at ${outcome.envoySigtermEarliestMillis} ms`);
+}
+
+function isPlugin(app) {
+  const help = run(join(app, 'node_modules', '.bin', 'kubectl-envoy_drain'), ['--help'], app);
+  if (!help.includes('Usage: kubectl envoy-drain')) throw new Error(`its help begins with ${help.split('\n')[0]}`);
 }
 
 function run(command, args, cwd, code = 0) {

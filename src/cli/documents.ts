@@ -1,57 +1,110 @@
-import { Composer, LineCounter, Parser } from 'yaml';
+import { Event, EVENT_ID, parseEvents } from 'js-yaml';
 import { readTexts, SourceError } from './files';
 import { StandardInput } from './io';
-import { lineFinder } from './yaml-lines';
-import { parserFailure, problemIn, YamlProblem } from './yaml-problems';
+import { createLineIndex } from './line-index';
+import { mustBeRead } from './relevance';
+import { YamlComposer } from './yaml-compose';
+import { YamlPlaces } from './yaml-places';
+import { DEEPEST, LONGEST_DOCUMENT, parserProblem, tooLong, YamlProblem } from './yaml-problems';
+import { splitDocuments, TextPart } from './yaml-split';
 import { Manifest } from '../pod/manifest';
 
 /** A document of a file, and where in it things stand. */
-export interface SourceDocument {
-  readonly source: string;
+export interface SourceDocument extends PlacedDocument {
+  readonly kind: 'document';
+  /** Whoever keeps it keeps all of it. */
   readonly value: Manifest;
+}
+
+/** As much of a document as it takes to find lines in it later. */
+export interface PlacedDocument {
+  readonly source: string;
   /** Line of the thing that a JSON pointer names, or of the nearest thing around it. */
-  lineOf(pointer: string): number;
+  readonly lineOf: (pointer: string) => number;
 }
 
-export interface Sources {
-  readonly documents: readonly SourceDocument[];
-  readonly errors: readonly SourceError[];
+/** A document that can hold no pod, and was not read. */
+export interface SkippedDocument {
+  readonly kind: 'skipped';
+  readonly source: string;
 }
 
-/** Reads standard input (`-`), files, and folders with all YAML and JSON below them. */
-export function readSources(paths: readonly string[], standardInput: StandardInput): Sources {
-  const { texts, errors } = readTexts(paths, standardInput);
-  const documents: SourceDocument[] = [];
-  const found: SourceError[] = [...errors];
-  for (const [source, text] of texts) read(source, text, documents, found);
-  return { documents, errors: found };
-}
+export type SourceItem = SourceDocument | SkippedDocument | SourceError;
 
-/** Goes through the documents one by one, so that those before one that ends the parser are kept. */
-function read(source: string, text: string, documents: SourceDocument[], errors: SourceError[]): void {
-  const counter = new LineCounter();
-  const lineAt = (offset: number): number => counter.linePos(offset).line;
-  // The parser's own search for duplicate keys takes time that grows with the square of their number.
-  const composer = new Composer({ uniqueKeys: false, merge: true, lineCounter: counter });
-  let position = 0;
-  const refuse = ({ offset, message }: YamlProblem): void => {
-    errors.push({ source, line: lineAt(offset), message });
-  };
-  try {
-    for (const document of composer.compose(new Parser(counter.addNewLine).parse(text))) {
-      position = document.contents?.range?.[0] ?? position;
-      const problem = problemIn(document);
-      if (problem) {
-        refuse(problem);
-      } else {
-        const value: unknown = document.toJS();
-        if (value !== null && value !== undefined) {
-          documents.push({ source, value: value as Manifest, lineOf: lineFinder(document, lineAt) });
-        }
-      }
-      position = document.range?.[2] ?? position;
-    }
-  } catch (failure) {
-    refuse({ offset: position, message: parserFailure(failure as Error) });
+/**
+ * Reads standard input (`-`), files, and folders with all YAML and JSON below them, one document after the other,
+ * so that nobody has to hold all of them.
+ */
+export function* readSources(paths: readonly string[], standardInput: StandardInput): Generator<SourceItem> {
+  for (const item of readTexts(paths, standardInput)) {
+    if (item.kind === 'error') yield item;
+    else yield* documentsOf(item.source, item.text);
   }
+}
+
+function* documentsOf(source: string, text: string): Generator<SourceItem> {
+  const lineAt = createLineIndex(text);
+  const parsed = parsedLately();
+  for (const part of splitDocuments(text)) {
+    if (mustBeRead(part.text)) yield* documentsIn(part);
+    else yield { kind: 'skipped', source };
+  }
+
+  /** One, but for texts without markers in between that the parser tells apart all the same. */
+  function* documentsIn(part: TextPart): Generator<SourceItem> {
+    try {
+      for (const root of rootsOf(parsed(part).events)) {
+        const value = new YamlComposer(part.text, parsed(part).events, root).compose();
+        if (value === null) continue;
+        yield {
+          kind: 'document', source, value: value as Manifest,
+          lineOf: (pointer) => lineAt(part.start + parsed(part).places(root).offsetOf(pointer)),
+        };
+      }
+    } catch (problem) {
+      if (!(problem instanceof YamlProblem)) throw problem;
+      yield { kind: 'error', source, line: lineAt(part.start + problem.offset), message: problem.message };
+    }
+  }
+}
+
+interface Parsed {
+  readonly part: TextPart;
+  readonly events: readonly Event[];
+  readonly places: (root: number) => YamlPlaces;
+}
+
+/** Only the document that is asked about last is kept; lines of earlier ones are found by reading them again. */
+function parsedLately(): (part: TextPart) => Parsed {
+  let last: Parsed | undefined;
+  return (part) => (last?.part === part ? last : last = parse(part));
+}
+
+function parse(part: TextPart): Parsed {
+  const events = eventsOf(part.text);
+  const found = new Map<number, YamlPlaces>();
+  const places = (root: number): YamlPlaces => {
+    const known = found.get(root) ?? new YamlPlaces(part.text, events, root);
+    found.set(root, known);
+    return known;
+  };
+  return { part, events, places };
+}
+
+function eventsOf(text: string): readonly Event[] {
+  if (text.length > LONGEST_DOCUMENT) throw tooLong(text.length);
+  try {
+    return parseEvents(text, { maxDepth: DEEPEST });
+  } catch (error) {
+    throw parserProblem(error, text);
+  }
+}
+
+/** A loop, because there are many events, and hardly ever more than one of these. */
+function rootsOf(events: readonly Event[]): number[] {
+  const roots: number[] = [];
+  for (let index = 0; index < events.length; index++) {
+    if (events[index].type === EVENT_ID.DOCUMENT) roots.push(index);
+  }
+  return roots;
 }

@@ -1,38 +1,46 @@
 import { Command, CommanderError } from 'commander';
-import { CommandIo, EXIT, UsageError } from './io';
-import { simulateCommand, SimulateFlags } from './simulate';
+import { registerFix } from './fix';
+import { CommandIo, EXIT } from './io';
+import { registerLint } from './lint';
+import { printable } from './printable';
+import { registerRules } from './rules';
+import { registerSimulate } from './simulate';
+import { nearest } from './suggestions';
+
+/** Each adds one command; a command's own code is loaded when it runs, so that `--help` and short runs are quick. */
+const COMMANDS = [registerLint, registerFix, registerSimulate, registerRules];
 
 /** Runs a command line; gives its exit code. */
-export function run(args: readonly string[], io: CommandIo): number {
+export function run(args: readonly string[], given: CommandIo, name = 'envoy-drain'): number {
+  // Messages quote what stands in files and in the command line.
+  const io: CommandIo = { ...given, error: (text) => given.error(printable(text)) };
   let code: number = EXIT.nothing;
-  const program = new Command('envoy-drain')
+  const hint = `(${name} --help shows what there is)`;
+  const program = new Command(name)
     .description('Says what happens to the connections of an Envoy pod when it goes away.')
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.error(text) })
-    .showHelpAfterError('(envoy-drain --help shows what there is)')
+    .configureOutput({
+      writeOut: (text) => io.out(text), writeErr: (text) => io.error(text),
+      outputError: (text, write) => write(withSuggestion(text, program, args)),
+    })
+    .showHelpAfterError(hint)
     .exitOverride();
-  program.command('simulate')
-    .description('Simulates the end of every pod in files, folders or standard input (-).\n'
-      + 'Exit code: 0 nothing is lost, 1 something is or it is not known, 2 wrong usage, or input that cannot be\n'
-      + 'read or has no Envoy.')
-    .argument('<path...>', 'YAML or JSON: workloads, Lists, EnvoyProxy resources')
-    .option('--kubernetes-version <version>', 'of the kubelets (default: as the newest that was measured)')
-    .option('--envoy-gateway <version>', 'that makes the pods of EnvoyProxy resources')
-    .option('--scenario <scenario>', 'what ends the pod: deletion, deletion:30s (with that grace period), eviction:0s, '
-      + 'node-shutdown:30s (all that the node leaves it), liveness:CONTAINER (its probe fails), startup:CONTAINER, crash:CONTAINER', 'deletion')
-    .option('--format <format>', 'text, json or svg', 'text')
-    .option('--endpoint-lag <duration>', 'how long new connections go on coming (default 5s)')
-    .option('--longest-request <duration>', 'the longest request of the clients that are simulated: 10 connections with short requests and 3 with '
-      + 'long ones, or none at all, whichever is worse (default 3s)')
-    .action((paths: string[], flags: SimulateFlags) => {
-      code = simulateCommand(paths, flags, io);
-    });
+  for (const register of COMMANDS) register(program, io, (result) => { code = result; });
   try {
     program.parse([...args], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.nothing : EXIT.usage;
     io.error(`error: ${(error as Error).message}\n`);
-    if (error instanceof UsageError) io.error('(envoy-drain --help shows what there is)\n');
+    if ((error as Error).name === 'UsageError') io.error(`${hint}\n`);
     return EXIT.usage;
   }
+}
+
+/** Commander suggests what is spelled alike; this one also what is abbreviated. */
+function withSuggestion(text: string, program: Command, [command]: readonly string[]): string {
+  const [, option] = /^error: unknown option '(--[^']+)'\n/.exec(text) ?? [];
+  if (option === undefined || text.includes('Did you mean')) return text;
+  const options = program.commands.find((each) => each.name() === command)?.options ?? [];
+  const near = nearest(option, options.flatMap(({ long }) => long ?? []));
+  return near === undefined ? text : `${text.trimEnd()}\n(Did you mean ${near}?)\n`;
 }

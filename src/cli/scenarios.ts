@@ -1,10 +1,10 @@
 import { Duration } from 'cdk8s';
+import { durationFlag } from './flags';
 import { UsageError } from './io';
 import { PodLifecycle } from '../pod/pod-lifecycle';
 import { TerminationCeiling } from '../termination-ceiling';
 import { TerminationScenario } from '../termination-scenario';
 import { TerminationScenarioOptions } from '../termination-scenario-options';
-import { durationMillis } from '../upstream/arguments';
 import { listed } from '../values/errors';
 
 /** Options that say what happens, as they are written. */
@@ -65,8 +65,6 @@ function named(kind: string, container: string | undefined): string {
 }
 
 function duration(option: string, text: string | undefined): Duration | undefined {
-  if (text === undefined) return undefined;
-  const millis = durationMillis(text);
-  if (millis === undefined) throw new UsageError(`${option} ${text}: write a duration such as 5s, 500ms or 1m30s`);
-  return Duration.millis(millis);
+  const millis = durationFlag(option, text);
+  return millis === undefined ? undefined : Duration.millis(millis);
 }

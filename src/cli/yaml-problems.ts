@@ -1,74 +1,94 @@
-import { Document, isAlias, isMap, isNode, isScalar, isSeq, Node, Pair, Scalar, YAMLMap } from 'yaml';
-import { shown } from '../values/errors';
+import { YAMLException } from 'js-yaml';
+import { refusal, shown } from '../values/errors';
 
-/** What is wrong in a YAML document, and where in the text. */
-export interface YamlProblem {
-  readonly offset: number;
-  readonly message: string;
-}
-
-/** The first thing for which a document cannot be taken at its word. */
-export function problemIn(document: Document.Parsed): YamlProblem | undefined {
-  // The parser only warns of tags that it does not know, and reads another value than the one that was meant.
-  const [found] = [...document.errors, ...document.warnings];
-  if (found) return { offset: found.pos[0], message: parserFailure(found) };
-  return problemBelow(document.contents, new Set());
-}
-
-/** A parser that calls itself for every level runs out of stack. */
-export function parserFailure({ name, message, code }: Error & { readonly code?: string }): string {
-  if (name !== 'RangeError' && code !== 'RESOURCE_EXHAUSTION') return message;
-  return "'document' (nested too deep) must have fewer levels: it cannot be read; "
-    + 'no manifest needs as many, so look for brackets that are never closed';
-}
-
-/** Walks in the order of the text, in which an anchor must come before its aliases. */
-function problemBelow(node: unknown, anchors: Set<string>): YamlProblem | undefined {
-  if (!isNode(node)) return undefined;
-  if (isAlias(node)) return anchors.has(node.source) ? undefined : unknownAnchor(node, node.source);
-  if (node.anchor) anchors.add(node.anchor);
-  if (isMap(node)) return problemInMap(node, anchors);
-  return isSeq(node) ? firstProblem(node.items, (item) => problemBelow(item, anchors)) : undefined;
-}
-
-function problemInMap(map: YAMLMap, anchors: Set<string>): YamlProblem | undefined {
-  const keys = new Set<string>();
-  return firstProblem(map.items, ({ key, value }) =>
-    problemOfKey(key, keys) ?? problemBelow(key, anchors) ?? problemBelow(value, anchors));
-}
-
-function problemOfKey(key: Pair['key'], keys: Set<string>): YamlProblem | undefined {
-  const offset = (key as Node | null)?.range?.[0] ?? 0;
-  if (key !== null && !isScalar(key)) {
-    return { offset, message: "'key' (a list, an object or an alias) must be a text: Kubernetes has no other keys; write a text" };
+/** What is wrong in a document, and where in its text. */
+export class YamlProblem extends Error {
+  public constructor(public readonly offset: number, { message }: Error) {
+    super(message);
   }
-  const name = nameOf(key);
-  if (keys.has(name)) {
-    return { offset, message: `'key' (${shown(name)}) must be unique in its object: only one value could count; remove the others` };
-  }
-  keys.add(name);
-  return undefined;
 }
 
-/** A merge key is a symbol. */
-function nameOf(key: Scalar | null): string {
-  return typeof key?.value === 'symbol' ? key.value.description ?? '' : String(key?.value);
+/** Deeper than any manifest; every level is a call. */
+export const DEEPEST = 200;
+
+/** A document of this many characters holds tens of thousands of pods. */
+export const LONGEST_DOCUMENT = 64 * 2 ** 20;
+
+/** How many values aliases may stand for, all in all: walking through them takes time, however few lines they are. */
+export const MOST_BORROWED = 100_000;
+
+/** The parser's own errors, in the words of this tool. */
+export function parserProblem(error: unknown, text: string): YamlProblem {
+  if (!(error instanceof YAMLException)) throw error;
+  const offset = Math.min(error.mark?.position ?? 0, text.length);
+  if (error.reason?.startsWith('nesting exceeded')) return tooDeep(offset);
+  return new YamlProblem(offset, refusal({
+    prop: 'document', got: 'not YAML', must: 'be YAML or JSON', because: String(error.reason),
+    fix: text.includes('{{') ? 'templates are left in ({{ }}): render them first, as with helm template' : 'correct it here',
+  }));
 }
 
-function unknownAnchor(alias: Node, name: string): YamlProblem {
-  return {
-    offset: alias.range?.[0] ?? 0,
-    message: `'alias' (${shown(name)}) must name an anchor before it: it stands for nothing; `
-      + `write &${name} before the value that is meant`,
-  };
+function tooDeep(offset: number): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'document', got: 'nested too deep', must: `have at most ${DEEPEST} levels`, because: 'it cannot be read',
+    fix: 'no manifest needs as many, so look for brackets that are never closed',
+  }));
 }
 
-function firstProblem<Item>(
-  items: readonly Item[], of: (item: Item) => YamlProblem | undefined,
-): YamlProblem | undefined {
-  for (const item of items) {
-    const problem = of(item);
-    if (problem) return problem;
-  }
-  return undefined;
+export function tooLong(length: number): YamlProblem {
+  return new YamlProblem(0, refusal({
+    prop: 'document', got: `${length} characters`, must: `have at most ${LONGEST_DOCUMENT}`,
+    because: 'reading it may take all memory', fix: 'put --- between its objects instead of one List around them',
+  }));
+}
+
+export function duplicateKey(offset: number, name: string): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'key', got: shown(name), must: 'be unique in its object', because: 'only one value could count',
+    fix: 'remove the others',
+  }));
+}
+
+/** What Helm leaves in is, to YAML, an object with an object for its key. */
+export function keyThatIsNoText(offset: number, text: string): YamlProblem {
+  const isTemplate = text.startsWith('{{', offset - 1) || text.startsWith('{{', offset);
+  return new YamlProblem(offset, refusal({
+    prop: 'key', got: 'a list, an object or an alias', must: 'be a text', because: 'Kubernetes has no other keys',
+    fix: isTemplate ? 'render the template first ({{ }} is left in), as with helm template' : 'write a text',
+  }));
+}
+
+export function unknownTag(offset: number, tag: string): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'tag', got: shown(tag), must: 'be one that YAML defines, and fit its value',
+    because: 'the value that is meant is not known', fix: 'remove it, or write the value itself',
+  }));
+}
+
+export function unknownAnchor(offset: number, name: string): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'alias', got: shown(name), must: 'name an anchor before it', because: 'it stands for nothing',
+    fix: `write &${name} before the value that is meant`,
+  }));
+}
+
+export function circularAlias(offset: number, name: string): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'alias', got: shown(name), must: 'stand outside of its anchor', because: 'the value would hold itself without end',
+    fix: 'write the value itself',
+  }));
+}
+
+export function aliasBomb(offset: number, name: string): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: 'alias', got: shown(name), must: `not bring aliases to stand for more than ${MOST_BORROWED} values`,
+    because: 'walking through them takes time and memory without bounds', fix: 'write fewer aliases of aliases',
+  }));
+}
+
+export function notMergeable(offset: number): YamlProblem {
+  return new YamlProblem(offset, refusal({
+    prop: '<<', got: 'something else', must: 'be an object or a list of objects', because: 'nothing else has keys to take over',
+    fix: 'write an alias of an object',
+  }));
 }

@@ -1,0 +1,78 @@
+import { ChangedPart, diffOf } from './fix-diff';
+import { concerns, FixMessage, mendFiles } from './fix-mending';
+import { MendFlags, mendRequestFrom } from './fix-options';
+import { replaceFile } from './fix-output';
+import { FixDocument, FixFile, readFixFiles } from './fix-sources';
+import { CommandIo, EXIT, place, STANDARD_INPUT_NAME } from './io';
+import { editedYaml } from './yaml-edits';
+import { TextPart } from './yaml-split';
+
+/** Options of `envoy-drain fix`, as they are written. */
+export interface FixFlags extends MendFlags {
+  readonly write?: boolean;
+}
+
+/** Mends every pod in the files; exits with 1 for errors that are left, and with 2 for what cannot be read. */
+export function fixCommand(paths: readonly string[], flags: FixFlags, io: CommandIo): number {
+  const request = mendRequestFrom(flags);
+  const { files, errors } = readFixFiles(paths, io.standardInput, (value) => concerns(value, request));
+  for (const { source, line, message } of errors) io.error(`${place(source, line)}: ${message}\n`);
+  const messages = mendFiles(files, request);
+  for (const message of messages) io.error(`${textOf(message)}\n`);
+  const failed = files.filter((file) => !emit(file, flags, io));
+  const unreadable = errors.length + failed.length + messages.filter(({ kind }) => kind === 'unreadable').length;
+  if (unreadable > 0) return EXIT.usage;
+  return messages.some(({ kind }) => kind === 'left') ? EXIT.findings : EXIT.nothing;
+}
+
+const WORDS: { readonly [Kind in FixMessage['kind']]: string } = {
+  mended: 'mended: ', note: 'note: ', left: 'error: ', unreadable: '',
+};
+
+function textOf({ kind, source, line, text }: FixMessage): string {
+  return `${place(source, line)}: ${WORDS[kind]}${text}`;
+}
+
+/** Prints the difference, or writes the text; false where that cannot be. */
+function emit(file: FixFile, { write }: FixFlags, io: CommandIo): boolean {
+  const { source, text } = file;
+  try {
+    const parts = changedParts(file);
+    if (write && source === STANDARD_INPUT_NAME) io.out(withParts(text, parts));
+    else if (parts.length > 0 && write) replaceFile(source, withParts(text, parts));
+    else if (parts.length > 0) io.out(diffOf(source, text, wholeLines(text, parts), io.hasColour ?? false));
+    return true;
+  } catch (error) {
+    io.error(`${source}: ${(error as Error).message}\n`);
+    return false;
+  }
+}
+
+/** In the order of the text. */
+function changedParts({ documents }: FixFile): ChangedPart[] {
+  const parts = new Map<TextPart, FixDocument[]>();
+  for (const document of documents) parts.set(document.part, [...parts.get(document.part) ?? [], document]);
+  return [...parts].flatMap(([{ start, text }, ofPart]) => {
+    const after = editedYaml(text, ofPart);
+    return after === text ? [] : [{ start, before: text, after }];
+  });
+}
+
+function withParts(text: string, parts: readonly ChangedPart[]): string {
+  let position = 0;
+  const pieces = parts.map(({ start, before, after }) => {
+    const piece = text.slice(position, start) + after;
+    position = start + before.length;
+    return piece;
+  });
+  return pieces.join('') + text.slice(position);
+}
+
+/** JSON objects may follow one another in one line: then the whole text is compared. */
+function wholeLines(text: string, parts: readonly ChangedPart[]): readonly ChangedPart[] {
+  const isWhole = parts.every(({ start, before, after }) => {
+    const isLast = start + before.length === text.length;
+    return (start === 0 || text[start - 1] === '\n') && (isLast || (before.endsWith('\n') && after.endsWith('\n')));
+  });
+  return isWhole ? parts : [{ start: 0, before: text, after: withParts(text, parts) }];
+}
