@@ -1,29 +1,48 @@
 import { SimulationInput } from './simulation';
 import { ContainerLifecycle, PodLifecycle } from '../pod/pod-lifecycle';
-import { HookProgram, HookSurroundings, ProgramBehaviour } from '../upstream/behaviour';
+import { CommandLine, HookProgram, HookSurroundings, ProgramBehaviour } from '../upstream/behaviour';
 import { hookProgramOf, programOf } from '../upstream/programs';
 
 /** What runs in the containers of a pod, as far as it can be told from its manifest. */
 export function recognisedPrograms(pod: PodLifecycle): Pick<SimulationInput, 'programs' | 'hookProgram'> {
   const programs = Object.fromEntries(pod.containers.map((container) =>
-    [container.name, programOf({ ...container, annotations: pod.annotations })]));
+    [container.name, programOf(commandLineOf(container, pod))]));
   const recognise = (name: string, command: readonly string[]): HookProgram => {
     const container = pod.containers.find((other) => other.name === name)!;
-    return hookProgramOf(command, surroundingsOf(pod, container, programs[name]));
+    return knownHookProgram(command, surroundingsOf(pod, container, programs[name]));
   };
   return { programs, hookProgram: remembered(recognise) };
 }
 
-/** Every run of a simulation has the same hooks, and recognising one takes longer than running it. */
+function commandLineOf({ kind, image, argv, commandGiven, env }: ContainerLifecycle, { annotations }: PodLifecycle): CommandLine {
+  return { kind, image, argv, commandGiven, env, annotations };
+}
+
+/** Every run of a simulation, and every rule, asks for the same hooks. */
 function remembered(hookProgram: SimulationInput['hookProgram']): SimulationInput['hookProgram'] {
-  const known = new Map<string, Map<readonly string[], HookProgram>>();
+  const known = new Map<readonly string[], HookProgram>();
   return (container, command) => {
-    const ofContainer = known.get(container) ?? new Map<readonly string[], HookProgram>();
-    known.set(container, ofContainer);
-    const program = ofContainer.get(command) ?? hookProgram(container, command);
-    ofContainer.set(command, program);
+    const program = known.get(command) ?? hookProgram(container, command);
+    known.set(command, program);
     return program;
   };
+}
+
+/**
+ * The pods of a fleet have the same hooks, and recognising one takes longer than all else: what is known of a
+ * command where it runs is kept, for as many as a fleet has kinds.
+ */
+const KNOWN_HOOKS = new Map<string, HookProgram>();
+const MOST_KNOWN_HOOKS = 1_000;
+
+function knownHookProgram(command: readonly string[], around: HookSurroundings): HookProgram {
+  const key = JSON.stringify([command, around]);
+  const known = KNOWN_HOOKS.get(key);
+  if (known) return known;
+  const program = hookProgramOf(command, around);
+  if (KNOWN_HOOKS.size >= MOST_KNOWN_HOOKS) KNOWN_HOOKS.clear();
+  KNOWN_HOOKS.set(key, program);
+  return program;
 }
 
 /** Where the hooks of a container run. */

@@ -8,6 +8,7 @@ export type Variables = ReadonlyMap<string, string | undefined>;
  * @see https://github.com/kubernetes/kubernetes/blob/v1.34.0/third_party/forked/golang/expansion/expand.go
  */
 export function expanded(text: string, variables: Variables): string {
+  if (!text.includes('$')) return text;
   return text.replace(/\$(?:\$|\(([^)]*)\))/g, (written, name?: string) => {
     if (name === undefined) return '$';
     return variables.get(name) ?? written;

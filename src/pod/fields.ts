@@ -129,7 +129,7 @@ export function refusedField(field: string, got: unknown, pointer: string, relat
 /** Freezes what the reader made, all the way down. */
 export function deeplyFrozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(deeplyFrozen);
+  for (const field in value) deeplyFrozen(value[field]);
   return Object.freeze(value);
 }
 
@@ -142,5 +142,5 @@ function listAt({ value, pointer }: Place, field: string): readonly unknown[] {
 
 /** A field's name in a JSON pointer. */
 function escaped(field: string): string {
-  return field.replace(/~/g, '~0').replace(/\//g, '~1');
+  return /[~/]/.test(field) ? field.replace(/~/g, '~0').replace(/\//g, '~1') : field;
 }

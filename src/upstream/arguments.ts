@@ -14,15 +14,14 @@ export function flagValue(argv: readonly string[], names: readonly string[]): st
   const words = wordsOf(argv);
   const index = lastIndex(words, names);
   if (index < 0) return undefined;
-  const { value } = split(words[index]);
-  return value ?? valueIn(words[index + 1]);
+  return words[index].value ?? valueIn(words[index + 1]);
 }
 
 /** Whether a flag is given at all; a boolean flag that is given as `false` is not. */
 export function hasFlag(argv: readonly string[], names: readonly string[]): boolean {
   const words = wordsOf(argv);
   const index = lastIndex(words, names);
-  return index >= 0 && split(words[index]).value?.toLowerCase() !== 'false';
+  return index >= 0 && words[index].value?.toLowerCase() !== 'false';
 }
 
 /** A duration as Go writes it: `1h2m3.5s`, `500ms`, `0`; undefined for anything else, also numbers without unit. */
@@ -35,36 +34,46 @@ export function durationMillis(text: string): number | undefined {
   return Math.round(millis * 1e6) / 1e6;
 }
 
-/** Old Envoy Gateways, and people, write a flag with its value as one argument: `--log-level info`. */
-function wordsOf(argv: readonly string[]): readonly string[] {
-  if (!argv.some((word) => FLAG_WITH_VALUE.test(word))) return argv;
-  return argv.map((word) => {
-    const match = FLAG_WITH_VALUE.exec(word);
-    return match ? `${match[1]}=${match[2].trimEnd()}` : word;
-  });
+/** A word of a command line; `--flag=value` in its two parts, without dashes, whose number means nothing. */
+interface Word {
+  readonly text: string;
+  readonly name?: string;
+  readonly value?: string;
 }
 
-const FLAG_WITH_VALUE = /^(--?[A-Za-z][\w-]*)\s+(\S.*)$/s;
+/** Every recogniser asks for many flags of the same command line. */
+const WORDS = new WeakMap<readonly string[], readonly Word[]>();
 
-function lastIndex(words: readonly string[], names: readonly string[]): number {
+function wordsOf(argv: readonly string[]): readonly Word[] {
+  const known = WORDS.get(argv);
+  if (known) return known;
+  const words = argv.map(wordOf);
+  WORDS.set(argv, words);
+  return words;
+}
+
+/** Old Envoy Gateways, and people, write a flag with its value as one argument: `--log-level info`. */
+function wordOf(text: string): Word {
+  if (!text.startsWith('-')) return { text };
+  const [, together, apart] = /^--?([A-Za-z][\w-]*)\s+(\S.*)$/s.exec(text) ?? [];
+  if (together !== undefined) return { text, name: together, value: apart.trimEnd() };
+  const [, name, value] = /^--?([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(text) ?? [];
+  return { text, name, value };
+}
+
+function lastIndex(words: readonly Word[], names: readonly string[]): number {
   for (let index = words.length - 1; index >= 0; index -= 1) {
-    const { name } = split(words[index]);
-    if (name !== undefined && names.some((candidate) => bare(candidate) === name)) return index;
+    const { name } = words[index];
+    if (name !== undefined && names.some((candidate) => isCalled(candidate, name))) return index;
   }
   return -1;
 }
 
-/** `--flag=value` in its two parts; the number of dashes means nothing. */
-function split(word: string): { name?: string; value?: string } {
-  const match = /^--?([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(word);
-  return match ? { name: match[1], value: match[2] } : {};
-}
-
-function bare(name: string): string {
-  return name.replace(/^--?/, '');
+function isCalled(flag: string, name: string): boolean {
+  return flag.endsWith(name) && /^-{0,2}$/.test(flag.slice(0, flag.length - name.length));
 }
 
 /** The word after a flag, unless it is the next flag; a negative number is none. */
-function valueIn(word: string | undefined): string | undefined {
-  return word === undefined || /^--?[A-Za-z]/.test(word) ? undefined : word;
+function valueIn(word: Word | undefined): string | undefined {
+  return word === undefined || /^--?[A-Za-z]/.test(word.text) ? undefined : word.text;
 }

@@ -186,6 +186,10 @@ describe('Agents that run an Envoy', () => {
     ['Emissary\'s image, which cuts Envoy', image('docker.io/emissaryingress/emissary:3.9.1', [], { env: { AMBASSADOR_DRAIN_TIME: '20' } }),
       { onSigterm: { after: { min: 6, max: 95 }, code: 1, drains: false }, envoy: { drainTimeMillis: 20_000 } }],
     ['Ambassador\'s image', image('datawire/ambassador:1.14.4'), { envoy: { drainStrategy: 'gradual', drainTimeMillis: 600_000 } }],
+    ['App Mesh\'s image', image('public.ecr.aws/appmesh/aws-appmesh-envoy:v1.29.9.0-prod'), { program: 'envoy', envoy: {} }],
+    ['somebody\'s own image of that name', image('bitnami/envoy:1.31.0', ['-c', '/x.yaml']), { program: 'envoy', envoy: {} }],
+    ['a gateway that Istio fills in', { ...image('auto'), annotations: { 'inject.istio.io/templates': 'gateway' } }, { program: 'pilot-agent', envoy: {} }],
+    ['an image that is only called auto', image('auto'), { known: false }],
     ['Gloo\'s image', image('quay.io/solo-io/gloo-envoy-wrapper:1.8.0'), { program: 'envoy', envoy: {} }],
     ['Cilium\'s image', image('quay.io/cilium/cilium-envoy:v1.30.0', ['-c', '/x']), { program: 'envoy', envoy: {} }],
   ])('%s', (_, container, expected) => {

@@ -15,8 +15,18 @@ export function baseName(path = ''): string {
 
 /** Whether an image is one of a repository, in whichever registry it is kept. */
 export function isImageOf(image: string | undefined, repositories: readonly string[]): boolean {
-  const bare = (image ?? '').replace(/@sha256:.*$/, '').replace(/:[^/:]*$/, '');
-  return repositories.some((repository) => bare === repository || bare.endsWith(`/${repository}`));
+  if (image === undefined) return false;
+  const bare = bareImage(image);
+  return repositories.some((repository) => bare.endsWith(repository)
+    && (bare.length === repository.length || bare[bare.length - repository.length - 1] === '/'));
+}
+
+/** Without tag and digest. */
+function bareImage(image: string): string {
+  const digest = image.indexOf('@sha256:');
+  const named = digest < 0 ? image : image.slice(0, digest);
+  const tag = named.lastIndexOf(':');
+  return tag > named.lastIndexOf('/') ? named.slice(0, tag) : named;
 }
 
 /** Go programs, and most others, end themselves at once. */
