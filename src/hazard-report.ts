@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { HazardFinding, HazardSeverity, UndeclaredFact } from './hazard-finding';
 import type { Declared } from './hazards/declared';
-import type { KubernetesVersion } from './kubernetes-version';
+import { KubernetesVersion } from './kubernetes-version';
 import { toMillis } from './values/durations';
 import { refusal, shown } from './values/errors';
 import { checkedNames, given, withoutUndefined } from './values/objects';
@@ -112,6 +112,12 @@ const OPTIONS: readonly (keyof HazardOptions)[] = [
 
 function declaredOf(options: HazardOptions): Declared {
   const { kubernetesVersion, loadBalancerDetection, graceCeiling, longestRequest } = options;
+  if (kubernetesVersion !== undefined && !(kubernetesVersion instanceof KubernetesVersion)) {
+    throw refusal({
+      prop: 'kubernetesVersion', got: shown(kubernetesVersion), must: 'be a KubernetesVersion',
+      because: 'rules that need it would say nothing', fix: 'write KubernetesVersion.of(text)',
+    });
+  }
   return withoutUndefined<Declared>({
     kubernetesVersion: kubernetesVersion?.isKnown ? kubernetesVersion : undefined,
     loadBalancerDetectionMillis: loadBalancerDetection && toMillis('loadBalancerDetection', loadBalancerDetection),

@@ -16,9 +16,24 @@ export function companionsOf(
 function sharesSocket({ lifecycle }: ContainerStory, envoy: ContainerStory, { volumes }: PodLifecycle): boolean {
   const shared = lifecycle.mounts.filter(({ volume }) => envoy.lifecycle.mounts.some((mount) => mount.volume === volume)
     && volumes.some(({ name, kind }) => name === volume && kind === 'emptyDir'));
-  const words = [...lifecycle.argv, ...Object.values(lifecycle.env)];
-  return shared.some(({ path }) => words.some((word) => SOCKET.test(word) && word.includes(`${path.replace(/\/$/, '')}/`)));
+  const sockets = settingsOf(lifecycle).filter(({ name, value }) => SOCKET.test(value) && !IS_CLIENT.test(name));
+  return shared.some(({ path }) => sockets.some(({ value }) => value.includes(`${path.replace(/\/$/, '')}/`)));
 }
+
+/** Flags and variables with their values; a flag may stand before its value, or be joined to it. */
+function settingsOf({ argv, env }: ContainerStory['lifecycle']): { readonly name: string; readonly value: string }[] {
+  return [
+    ...argv.map((word, index) => ({ name: flagOf(word) ?? flagOf(argv[index - 1]) ?? '', value: word })),
+    ...Object.entries(env).map(([name, value]) => ({ name, value })),
+  ];
+}
+
+function flagOf(word = ''): string | undefined {
+  return /^-[^=]*/.exec(word)?.[0];
+}
+
+/** Whoever is told where something else listens calls it, and is not called. */
+const IS_CLIENT = /upstream|target|proxy|endpoint|client|connect|dial|egress|outbound|backend|_url\b|xds|sds/i;
 
 const SOCKET = /unix:|\.sock\b|\.socket\b/;
 

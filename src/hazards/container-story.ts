@@ -1,6 +1,6 @@
 import { HookStory } from './hook-story';
 import { ContainerLifecycle } from '../pod/pod-lifecycle';
-import { ProgramBehaviour } from '../upstream/behaviour';
+import { HookStep, ProgramBehaviour, Span } from '../upstream/behaviour';
 
 /** A container, what runs in it, and what its hook does. */
 export interface ContainerStory {
@@ -19,7 +19,17 @@ export function containerStory(
 }
 
 /** How long a program goes on serving after SIGTERM by itself. */
-export function ownDrainMillis({ onSigterm }: ProgramBehaviour): { readonly min: number; readonly max: number } {
+export function ownDrainMillis({ onSigterm }: ProgramBehaviour): Span {
   if (onSigterm.kind === 'ignores') return { min: Infinity, max: Infinity };
-  return onSigterm.drains ? onSigterm.after : { min: 0, max: 0 };
+  if (!onSigterm.drains) return { min: 0, max: 0 };
+  return (onSigterm.steps ?? []).map(spanOf)
+    .reduce((sum, { min, max }) => ({ min: sum.min + min, max: sum.max + max }), onSigterm.after);
+}
+
+/** How long a step takes; one that waits for connections may have nobody to wait for. */
+function spanOf(step: HookStep): Span {
+  if (step.step === 'wait') return { min: step.millis, max: step.millis };
+  if (step.step !== 'await-connections') return { min: 0, max: 0 };
+  const { minMillis, timeoutMillis = Infinity } = step.wait;
+  return { min: minMillis, max: timeoutMillis };
 }

@@ -8,7 +8,7 @@ export interface GraceFit {
   readonly ownMillis: number;
   /** Negative where they do not fit. */
   readonly slackMillis: number;
-  /** Who takes the time, as the beginning of a sentence. */
+  /** Who takes the time, and how much, as the beginning of a sentence. */
   readonly what: string;
   readonly pointer: string;
   /** It looks whether it is over only now and then. */
@@ -17,8 +17,7 @@ export interface GraceFit {
 
 /** Undefined where how long it takes is not known, or nothing but the grace period bounds it. */
 export function fitOf({ lifecycle, hook, program }: ContainerStory, { pod }: Surroundings): GraceFit | undefined {
-  const { min } = ownDrainMillis(program);
-  const ownMillis = min === Infinity ? 0 : nominal(min);
+  const ownMillis = nominal(ownDrainMillis(program).min);
   if (lifecycle.kind === 'init' || (!hook && ownMillis === 0) || hook?.fails) return undefined;
   const graceMillis = pod.graceSeconds * 1000;
   const hookMillis = lengthOf(hook, graceMillis);
@@ -29,13 +28,17 @@ export function fitOf({ lifecycle, hook, program }: ContainerStory, { pod }: Sur
     slackMillis: graceMillis - totalMillis,
     what: sentence(lifecycle.name, program.program, hookMillis, ownMillis),
     pointer: hook?.lifecycle.pointer ?? lifecycle.pointer,
-    polls: hook?.connections !== undefined || (hook?.waits.length ?? 0) > 0,
+    polls: isPolling(hook),
   };
 }
 
-/** The time that is set, without the moment that its program takes to end. */
+function isPolling(hook: ContainerStory['hook']): boolean {
+  return hook?.connections !== undefined || (hook?.waits.length ?? 0) > 0;
+}
+
+/** The time that is set, without the moment that its program takes to end; who ignores SIGTERM drains nothing. */
 function nominal(millis: number): number {
-  return Math.floor(millis / 100) * 100;
+  return millis === Infinity ? 0 : Math.floor(millis / 100) * 100;
 }
 
 /** Who waits for another container's hook is as long as that one, of which there is a finding of its own. */
@@ -47,7 +50,9 @@ function lengthOf(hook: ContainerStory['hook'], graceMillis: number): number | u
 }
 
 function sentence(name: string, program: string, hookMillis: number, ownMillis: number): string {
-  if (ownMillis === 0) return `the hook of ${name} takes up to`;
+  if (hookMillis === Infinity) return `the hook of ${name} never ends`;
+  if (ownMillis === 0) return `the hook of ${name} takes up to ${time(hookMillis)}`;
   const drain = `the drain of ${program} in ${name} after SIGTERM`;
-  return hookMillis === 0 ? `${drain} takes` : `the hook of ${name} (${time(hookMillis)}) and ${drain} (${time(ownMillis)}) take`;
+  if (hookMillis === 0) return `${drain} takes ${time(ownMillis)}`;
+  return `the hook of ${name} (${time(hookMillis)}) and ${drain} (${time(ownMillis)}) take ${time(hookMillis + ownMillis)}`;
 }

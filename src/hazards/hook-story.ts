@@ -4,7 +4,7 @@ import type { Surroundings } from './surroundings';
 import { LATENCIES } from '../kubelet/latencies';
 import { canWrite, fileKey } from '../pod/mounted-files';
 import { ContainerLifecycle, HookLifecycle, HttpGetLifecycle } from '../pod/pod-lifecycle';
-import { ConnectionWait, MissingProgram } from '../upstream/behaviour';
+import { Answer, ConnectionWait, MissingProgram } from '../upstream/behaviour';
 
 /** A preStop hook, thought through. */
 export interface HookStory extends Times {
@@ -62,7 +62,8 @@ function runsHook({ kind, preStop }: ContainerLifecycle, { version }: Surroundin
 type StoryOf = (container: ContainerLifecycle) => HookStory | undefined;
 
 const NOTHING: Omit<HookStory, 'lifecycle' | 'program'> = {
-  leastMillis: 0, openMillis: 0, mostMillis: 0, known: true, effects: [], waits: [], writes: [], onlyWaits: false, fails: false,
+  leastMillis: 0, openMillis: 0, mostMillis: 0,
+  known: true, effects: [], waits: [], writes: [], onlyWaits: false, fails: false,
 };
 
 function tell(container: ContainerLifecycle, hook: HookLifecycle, around: Surroundings, storyOf: StoryOf): HookStory {
@@ -108,23 +109,27 @@ function httpStory(
     case 'drains': {
       const { minMillis, timeoutMillis = Infinity } = answer.wait;
       return {
+        program: around.programs[found.container].program,
         leastMillis: minMillis, openMillis: timeoutMillis, mostMillis: timeoutMillis, connections: answer.wait,
         effects: [{ kind: 'fail-health-checks', atMillis: 0 }],
       };
     }
-    case 'when-file': {
-      const manager = around.pod.containers.find(({ name }) => name === found.container)!;
-      const wait = { ...fileWait(manager, answer.file, around), manager: manager.name, giveUpMillis: answer.giveUpMillis };
-      const { known, ...written } = writtenAt(wait, around, storyOf);
-      const { giveUpMillis = Infinity } = answer;
-      const answered = mapTimes(written, (millis) => seenAt(Math.min(millis, giveUpMillis), answer.pollMillis));
-      const times = { ...answered, mostMillis: Math.min(written.mostMillis, giveUpMillis) };
-      return {
-        ...letGo(times, manager, around, storyOf), known: known || giveUpMillis !== Infinity, waits: [wait],
-      };
-    }
+    case 'when-file': return waitingStory(answer, around.pod.containers.find(({ name }) => name === found.container)!, around, storyOf);
   }
 }
+
+/** A manager is asked, and answers when the file is there. */
+function waitingStory(
+  { file, pollMillis, giveUpMillis }: WhenFile, manager: ContainerLifecycle, around: Surroundings, storyOf: StoryOf,
+): Partial<HookStory> {
+  const wait = { ...fileWait(manager, file, around), manager: manager.name, giveUpMillis };
+  const { known, ...written } = writtenAt(wait, around, storyOf);
+  const answered = mapTimes(written, (millis) => seenAt(Math.min(millis, giveUpMillis ?? Infinity), pollMillis));
+  const times = { ...answered, mostMillis: Math.min(written.mostMillis, giveUpMillis ?? Infinity) };
+  return { ...letGo(times, manager, around, storyOf), known: known || giveUpMillis !== undefined, waits: [wait] };
+}
+
+type WhenFile = Extract<Answer, { kind: 'when-file' }>;
 
 function always(millis: number): Times {
   return { leastMillis: millis, openMillis: millis, mostMillis: millis };
@@ -134,7 +139,7 @@ function mapTimes({ leastMillis, openMillis, mostMillis }: Times, change: (milli
   return { leastMillis: change(leastMillis), openMillis: change(openMillis), mostMillis: change(mostMillis) };
 }
 
-/** The first look after something happened, at the earliest; looks are counted from the request, which may come late. */
+/** The first look after something, at the earliest; looks are counted from the request, which may come late. */
 function seenAt(millis: number, pollMillis: number): number {
   const polls = Math.ceil(Math.max(0, millis - LATENCIES.httpHookStart.max) / pollMillis);
   return Math.max(millis, polls * pollMillis);
@@ -147,7 +152,8 @@ function letGo(times: Times, manager: ContainerLifecycle, { programs }: Surround
   if (hook && programs[manager.name].onSigterm.answersOpenRequests) return times;
   const alive = hook ?? always(0);
   return {
-    leastMillis: Math.min(times.leastMillis, alive.leastMillis), openMillis: Math.min(times.openMillis, alive.openMillis),
+    leastMillis: Math.min(times.leastMillis, alive.leastMillis),
+    openMillis: Math.min(times.openMillis, alive.openMillis),
     mostMillis: times.mostMillis,
   };
 }
@@ -171,7 +177,8 @@ function writtenAt({ key, writers }: FileWait, { pod }: Surroundings, storyOf: S
       leastMillis: Math.min(...stories.map(({ leastMillis }) => leastMillis)),
       openMillis: Math.min(...stories.map(({ openMillis }) => openMillis)),
       mostMillis: Math.min(...stories.map(({ mostMillis }) => mostMillis)),
-      known: pod.containers.filter(({ name }) => writers.includes(name)).every((container) => storyOf(container)?.known === true),
+      known: pod.containers.filter(({ name }) => writers.includes(name))
+        .every((container) => storyOf(container)?.known === true),
     };
   }
   const others = pod.containers.map(storyOf);

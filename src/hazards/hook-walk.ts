@@ -42,7 +42,8 @@ export type FileTime = (file: string) => Times & { readonly known: boolean };
 export function walk(steps: readonly HookStep[], fileTime: FileTime): Walk {
   const { min } = LATENCIES.execHookStart;
   const state: State = {
-    leastMillis: min, openMillis: min, mostMillis: 0, known: true, effects: [], writes: [], files: [], onlyWaits: steps.length > 0, code: 0,
+    leastMillis: min, openMillis: min, mostMillis: 0,
+    known: true, effects: [], writes: [], files: [], onlyWaits: steps.length > 0, code: 0,
   };
   for (const step of steps) {
     if (step.step !== 'wait' && step.step !== 'hang') state.onlyWaits = false;

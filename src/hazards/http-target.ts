@@ -13,7 +13,9 @@ export function isLoopback(host: string | undefined): boolean {
 /** What a GET asks for: a port of the pod, somewhere else, or nothing that could answer. */
 export type Request = { readonly port: number; readonly toNode: boolean } | 'elsewhere' | 'refused';
 
-export function requestOf({ hostNetwork }: PodLifecycle, container: ContainerLifecycle, hook: HttpGetLifecycle): Request {
+export function requestOf(
+  { hostNetwork }: PodLifecycle, container: ContainerLifecycle, hook: HttpGetLifecycle,
+): Request {
   const toNode = isLoopback(hook.host);
   if (toNode !== hostNetwork && (toNode || hook.host === undefined)) return 'refused';
   if (hook.host !== undefined && !toNode) return 'elsewhere';
@@ -54,7 +56,7 @@ function endpointAt(endpoints: readonly Endpoint[], port: number, path: string):
   return onPort.find((endpoint) => endpoint.path === path) ?? onPort.find((endpoint) => endpoint.path === path.split('?')[0]);
 }
 
-/** Unknown programs and wrappers listen anywhere, and an Envoy where its configuration says, for which its ports speak. */
+/** Unknown programs and wrappers listen anywhere, an Envoy where its configuration says, for which its ports speak. */
 function mayListen({ containers }: PodLifecycle, programs: Surroundings['programs'], port: number): boolean {
   return containers.some(({ kind, name, ports }) => {
     const { known, envoy, program } = programs[name];

@@ -1,12 +1,12 @@
-import type { Declared } from './declared';
 import { declaredOn } from './declarations';
+import type { Declared } from './declared';
 import { behindLoadBalancer, ReachablePod } from './exposure';
 import { createPodStory, PodStory } from './pod-story';
 import type { Fact, Finding, HazardRule } from './rule';
 import { HAZARD_RULES } from './rules';
-import { loadBalancerUndeclared } from './rules/load-balancer-undeclared';
-import { isSuppressed } from './suppression';
 import type { HazardFinding, HazardSeverity, UndeclaredFact } from '../hazard-finding';
+import { isOnNodePorts, loadBalancerUndeclared } from './rules/load-balancer-undeclared';
+import { isSuppressed, suppressedRules } from './suppression';
 import { PodLifecycle } from '../pod/pod-lifecycle';
 import { readPods } from '../pod/read';
 import { readServices, ServiceLifecycle } from '../pod/services';
@@ -22,14 +22,14 @@ export interface JudgeOptions {
 
 /** Takes manifests one by one, so that nobody has to hold all of them. */
 export interface Judge {
+  /** How many pods were judged. */
+  readonly pods: number;
   /** What is found in the next manifest. Throws for a field of a wrong type. */
   add(manifest: unknown): readonly HazardFinding[];
   /** What can be told only after the last manifest. */
   finish(): readonly HazardFinding[];
   /** Facts that would have let rules say more. */
   undeclared(): readonly UndeclaredFact[];
-  /** How many pods were judged. */
-  readonly pods: number;
 }
 
 export function createJudge(declared: Declared, options: JudgeOptions = {}): Judge {
@@ -43,11 +43,17 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
     pods += 1;
     const known = declaredOn(pod, declared);
     const story = createPodStory(pod, known.kubernetesVersion);
-    if (known.loadBalancerDetectionMillis === undefined && story.envoys.length > 0) {
-      reachable.push({ object: pod.object, labels: pod.labels, annotations: pod.annotations, pointer: pod.pointer, document });
+    if (known.loadBalancerDetectionMillis === undefined && mayBeBehindService(story)) {
+      const { object, labels, annotations, pointer } = pod;
+      reachable.push({ object, labels, annotations, pointer, document });
     }
-    return HAZARD_RULES.filter((rule) => applies(rule, story, known, missing) && !isSuppressed(rule.id, pod, ignore))
-      .flatMap((rule) => rule.check(story, known).map((finding) => reported(rule, finding, pod, document)));
+    const suppressed = suppressedRules(pod, ignore);
+    const findings: HazardFinding[] = [];
+    for (const rule of HAZARD_RULES) {
+      if (!applies(rule, story, known, missing) || suppressed.includes(rule.id)) continue;
+      for (const finding of rule.check(story, known)) findings.push(reported(rule, finding, pod, document));
+    }
+    return findings;
   };
   return {
     add: (manifest) => {
@@ -64,6 +70,11 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
       return pods;
     },
   };
+}
+
+/** What is reached on ports of its node is told at once. */
+function mayBeBehindService({ envoys }: PodStory): boolean {
+  return envoys.length > 0 && !envoys.some(isOnNodePorts);
 }
 
 /** A misspelt rule would silently pass nothing over. */

@@ -1,5 +1,4 @@
 import { PodLifecycle } from '../pod/pod-lifecycle';
-import { ownField } from '../values/objects';
 
 /** Annotations of this tool. */
 export const ANNOTATION_PREFIX = 'envoy-drain/';
@@ -9,5 +8,15 @@ export const IGNORE_PREFIX = `${ANNOTATION_PREFIX}ignore-`;
 export function isSuppressed(
   id: string, { annotations }: Pick<PodLifecycle, 'annotations'>, ignore: { readonly [rule: string]: string },
 ): boolean {
-  return [ownField(annotations, `${IGNORE_PREFIX}${id}`), ownField(ignore, id)].some((reason) => !!reason?.trim());
+  return suppressedRules({ annotations }, ignore).includes(id);
+}
+
+/** Their ids: few, if any. */
+export function suppressedRules(
+  { annotations }: Pick<PodLifecycle, 'annotations'>, ignore: { readonly [rule: string]: string },
+): readonly string[] {
+  const annotated = Object.keys(annotations)
+    .filter((name) => name.startsWith(IGNORE_PREFIX) && annotations[name].trim() !== '')
+    .map((name) => name.slice(IGNORE_PREFIX.length));
+  return [...annotated, ...Object.keys(ignore).filter((id) => ignore[id].trim() !== '')];
 }

@@ -1,4 +1,6 @@
-import { isAdminAction } from '../admin-actions';
+import { asksAdmin } from '../admin-actions';
+import type { ContainerStory } from '../container-story';
+import type { PodStory } from '../pod-story';
 import { at, HazardRule } from '../rule';
 
 export const adminCallNotPost: HazardRule = {
@@ -8,14 +10,19 @@ export const adminCallNotPost: HazardRule = {
   why: 'Envoy changes its state by POST only. A GET is answered with an error and changes nothing: no drain begins.',
   remedy: 'Use POST (curl -X POST, wget --post-data=""), which an httpGet hook cannot.',
   sources: ['https://github.com/projectcontour/contour/issues/1033', 'https://www.envoyproxy.io/docs/envoy/latest/operations/admin'],
-  check: ({ containers, around }) => containers.flatMap(({ lifecycle, hook }) => {
-    if (!hook) return [];
-    const { lifecycle: action } = hook;
-    const answered = action.kind === 'httpGet' && typeof action.port === 'number'
-      && Object.values(around.programs).some(({ endpoints }) => endpoints.some(({ port }) => port === action.port));
-    const path = action.kind === 'httpGet' && !answered && isAdminAction(action.path) ? action.path
-      : hook.effects.find(({ kind }) => kind === 'refused-admin-call')?.path;
+  check: (story) => story.containers.flatMap((container) => {
+    const { lifecycle, hook } = container;
+    const path = refusedPath(container, story);
     return path === undefined ? [] : [at(lifecycle,
-      `the hook of ${lifecycle.name} asks for ${path} by GET, which is refused and changes nothing: no drain begins`, { pointer: action.pointer })];
+      `the hook of ${lifecycle.name} asks for ${path} by GET, which is refused and changes nothing: no drain begins`,
+      { pointer: hook!.lifecycle.pointer })];
   }),
 };
+
+/** Other proxies, such as the Cloud SQL proxy, take a GET. */
+function refusedPath({ lifecycle, hook }: ContainerStory, story: PodStory): string | undefined {
+  if (!hook || story.envoys.length === 0) return undefined;
+  const { lifecycle: action } = hook;
+  if (action.kind === 'httpGet') return asksAdmin(action, lifecycle, story) ? action.path : undefined;
+  return hook.effects.find(({ kind }) => kind === 'refused-admin-call')?.path;
+}

@@ -1,6 +1,5 @@
 import { fitOf } from '../grace-fit';
 import { at, HazardRule } from '../rule';
-import { time } from '../words';
 
 export const drainExceedsGrace: HazardRule = {
   id: 'drain-exceeds-grace',
@@ -18,7 +17,7 @@ export const drainExceedsGrace: HazardRule = {
     const fit = fitOf(container, around);
     if (!fit || fit.slackMillis >= 0) return [];
     const { lifecycle } = container;
-    return [at(lifecycle, `${fit.what} ${time(fit.totalMillis)}, and the grace period is over after ${pod.graceSeconds} s: `
+    return [at(lifecycle, `${fit.what}, and the grace period is over after ${pod.graceSeconds} s: `
       + `it is cut in the middle${fit.ownMillis > 0 ? ', and the container is killed' : ''}`, { pointer: fit.pointer })];
   }),
 };

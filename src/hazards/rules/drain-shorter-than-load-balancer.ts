@@ -13,8 +13,8 @@ export const drainShorterThanLoadBalancer: HazardRule = {
   needs: 'loadBalancerDetectionMillis',
   concerns: ({ envoys, isJob }) => envoys.length > 0 && !isJob,
   check: ({ envoys, isJob }, { loadBalancerDetectionMillis = 0 }) => (isJob ? [] : envoys.flatMap((envoy) => {
-    const { lifecycle, holdMillis, holdIsKnown, healthChecksFailAtMillis: failAt = 0, hook, triggers } = envoy;
-    // where another container's hook fails health checks, it may start late, and Envoy's wait does not start later for that
+    const { lifecycle, holdMillis, holdIsKnown, noticeableAtMillis: failAt, hook, triggers } = envoy;
+    // another container's hook that fails health checks may start late, and Envoy's wait does not start later for that
     const fails = triggers.find(({ kind, atMillis }) => kind === 'fail-health-checks' && atMillis === failAt);
     const leftMillis = Math.max(0, Math.min(holdMillis, fails?.by.hook?.leastMillis ?? Infinity) - failAt);
     if (!holdIsKnown || leftMillis + START_MILLIS >= loadBalancerDetectionMillis) return [];

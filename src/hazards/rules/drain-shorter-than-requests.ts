@@ -5,7 +5,6 @@ import { at, HazardRule } from '../rule';
 import { isTold } from '../told';
 import { time } from '../words';
 
-
 export const drainShorterThanRequests: HazardRule = {
   id: 'drain-shorter-than-requests',
   severity: 'error',
@@ -19,7 +18,8 @@ export const drainShorterThanRequests: HazardRule = {
     const { lifecycle, hook, holdIsKnown, ends } = envoy;
     if (!holdIsKnown || !isTold(envoy)) return [];
     const needed = lastBeginMillis(envoy, declared) + declared.longestRequestMillis!;
-    const lasts = containers.some((other) => other.hook?.connections !== undefined) ? ends.openMillis : ends.leastMillis;
+    const waits = containers.some((other) => other.hook?.connections !== undefined);
+    const lasts = waits ? ends.openMillis : ends.leastMillis;
     return lasts >= needed ? [] : [at(lifecycle, `${lifecycle.name} ends ${time(lasts)} after the deletion, and a request that begins before its client `
       + `was told to leave, or while endpoints lag, may take until ${time(needed)}: it is cut`, { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer })];
   })),
@@ -27,7 +27,7 @@ export const drainShorterThanRequests: HazardRule = {
 
 /** Until when requests may begin: endpoints lag, a load balancer has not noticed, or the client was not told. */
 function lastBeginMillis(envoy: EnvoyStory, { loadBalancerDetectionMillis: detection }: Declared): number {
-  const noticed = detection === undefined ? 0 : (envoy.healthChecksFailAtMillis ?? 0) + detection;
+  const noticed = detection === undefined ? 0 : envoy.noticeableAtMillis + detection;
   return Math.max(PROPAGATION_MILLIS, noticed, toldUntil(envoy));
 }
 

@@ -9,9 +9,11 @@ export const envoyLivenessWithinDrain: HazardRule = {
     + 'on it then kills Envoy in the middle of the drain; it also heals an Envoy that was left draining.',
   remedy: 'Make period and failures of the liveness probe longer than the drain.',
   sources: ['https://github.com/envoyproxy/gateway/issues/5297'],
-  check: ({ envoys }) => envoys.flatMap(({ lifecycle, healthChecksFailAtMillis, drainBoundMillis }) => {
+  check: ({ envoys }) => envoys.flatMap(({ lifecycle, triggers, drainBoundMillis }) => {
     const { livenessProbe: probe } = lifecycle;
-    if (!probe || healthChecksFailAtMillis === undefined || probe.action.kind !== 'httpGet') return [];
+    // its own hook runs only when it ends anyway
+    const byOthers = triggers.some(({ kind, by }) => kind === 'fail-health-checks' && by.lifecycle !== lifecycle);
+    if (!probe || !byOthers || probe.action.kind !== 'httpGet') return [];
     if (!READINESS.test(probe.action.path)) return [];
     const windowMillis = probe.periodSeconds * probe.failureThreshold * 1000;
     return windowMillis >= drainBoundMillis ? [] : [at(lifecycle,

@@ -1,8 +1,8 @@
-import { isLoopback, listenerOn, portOf } from '../http-target';
-import { isAdminAction } from '../admin-actions';
-import { at, Finding, HazardRule } from '../rule';
-import type { PodStory } from '../pod-story';
+import { asksAdmin } from '../admin-actions';
 import type { ContainerStory } from '../container-story';
+import { isLoopback, listenerOn, portOf } from '../http-target';
+import type { PodStory } from '../pod-story';
+import { at, Finding, HazardRule } from '../rule';
 
 export const hookTargetMissing: HazardRule = {
   id: 'hook-target-missing',
@@ -14,9 +14,10 @@ export const hookTargetMissing: HazardRule = {
   check: (story) => story.containers.flatMap((container) => missingTarget(container, story)),
 };
 
-function missingTarget({ lifecycle }: ContainerStory, { around, pod }: PodStory): readonly Finding[] {
+function missingTarget({ lifecycle }: ContainerStory, story: PodStory): readonly Finding[] {
+  const { around, pod } = story;
   const { preStop: hook, name, kind } = lifecycle;
-  if (hook?.kind !== 'httpGet' || kind === 'init' || isAdminAction(hook.path)) return [];
+  if (hook?.kind !== 'httpGet' || kind === 'init' || asksAdmin(hook, lifecycle, story)) return [];
   const port = portOf(lifecycle, hook);
   if (port === undefined) {
     return [at(lifecycle, `the hook of ${name} asks the port ${hook.port}, and ${name} has no port of that name: the hook fails at once, `
@@ -27,7 +28,7 @@ function missingTarget({ lifecycle }: ContainerStory, { around, pod }: PodStory)
   if (found.kind === 'endpoint') return [];
   const asks = `the hook of ${name} asks port ${port} for ${hook.path}`;
   if (found.kind === 'unknown') {
-    const declared = Object.values(pod.containers).some(({ ports }) => ports.some(({ containerPort }) => containerPort === port));
+    const declared = pod.containers.some(({ ports }) => ports.some(({ containerPort }) => containerPort === port));
     return declared ? [] : [at(lifecycle, `${asks}, and no container declares that port: if none of the unknown programs listens there, the hook fails at once`,
       { pointer: hook.pointer, severity: 'info' })];
   }

@@ -1,8 +1,8 @@
+import { fileKey } from '../../pod/mounted-files';
 import type { ContainerStory } from '../container-story';
 import type { FileWait } from '../hook-story';
 import type { PodStory } from '../pod-story';
 import { at, Finding, HazardRule } from '../rule';
-import { fileKey } from '../../pod/mounted-files';
 
 export const hookWaitsOnSiblingHook: HazardRule = {
   id: 'hook-waits-on-sibling-hook',

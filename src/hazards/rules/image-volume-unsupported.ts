@@ -1,5 +1,5 @@
-import { at, HazardRule } from '../rule';
 import { mountOf } from '../../pod/mounted-files';
+import { at, HazardRule } from '../rule';
 
 export const imageVolumeUnsupported: HazardRule = {
   id: 'image-volume-unsupported',
@@ -9,12 +9,21 @@ export const imageVolumeUnsupported: HazardRule = {
     + 'finds no program for its hook: nothing drains.',
   remedy: 'Use an image that holds the program, or move to Kubernetes 1.35 with containerd 2.1 or later.',
   sources: ['https://kubernetes.io/docs/concepts/storage/volumes/#image', 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/'],
-  check: ({ pod, containers }, { kubernetesVersion: version }) => (version?.imageVolumePossible ? [] : containers.flatMap(({ lifecycle }) => {
-    const { preStop: hook, name } = lifecycle;
-    const mount = hook?.kind === 'exec' ? mountOf(lifecycle, hook.command[0] ?? '') : undefined;
-    if (!mount || !pod.volumes.some((volume) => volume.name === mount.volume && volume.kind === 'image')) return [];
-    return [at(lifecycle, `the hook of ${name} runs ${(hook as { command: readonly string[] }).command[0]} from the image volume ${mount.volume}, which ${version
-      ? `Kubernetes ${version.toString()} drops without a word: the hook fails, and nothing drains`
-      : 'Kubernetes below 1.35 drops without a word; the version is not declared'}`, { pointer: hook!.pointer, severity: version ? undefined : 'info' })];
-  })),
+  check: ({ pod, containers }, { kubernetesVersion: version }) => containers.flatMap(({ lifecycle }) => {
+    const { preStop: hook, name, kind } = lifecycle;
+    if (hook?.kind !== 'exec' || kind === 'init' || version?.imageVolumePossible) return [];
+    const isOnImage = (path: string): boolean => pod.volumes.some(({ name: volume, kind: source }) =>
+      source === 'image' && mountOf(lifecycle, path)?.volume === volume);
+    const program = pathsIn(hook.command).find(isOnImage);
+    return program === undefined ? [] : [at(lifecycle,
+      `the hook of ${name} runs ${program} from the image volume ${mountOf(lifecycle, program)!.volume}, which ${version
+        ? `Kubernetes ${version.toString()} drops without a word: the hook fails, and nothing drains`
+        : 'Kubernetes below 1.35 drops without a word; the version is not declared'}`,
+      { pointer: hook.pointer, severity: version ? undefined : 'info' })];
+  }),
 };
+
+/** Also those that a script calls. */
+function pathsIn(command: readonly string[]): readonly string[] {
+  return command.join(' ').match(/(?<![\w/.-])\/[\w./-]+/g) ?? [];
+}

@@ -20,17 +20,18 @@ function isDrainer({ hook, program }: ContainerStory): boolean {
   return program.envoy === undefined && hook?.effects.some(({ kind }) => kind !== 'refused-admin-call') === true;
 }
 
-function findings({ lifecycle }: ContainerStory): readonly Finding[] {
+function findings({ lifecycle, hook }: ContainerStory): readonly Finding[] {
   const { name, livenessProbe, startupProbe } = lifecycle;
+  const then = `its hook then ${hook!.effects.some(({ kind }) => kind === 'quit-envoy') ? 'stops the proxy' : 'drains Envoy'}`;
   if (livenessProbe) {
     const { periodSeconds, failureThreshold, timeoutSeconds, pointer } = livenessProbe;
-    return [at(lifecycle, `the liveness probe of ${name} (${failureThreshold} failures of ${timeoutSeconds} s every ${periodSeconds} s) restarts it, and its `
-      + 'hook then drains Envoy though nobody deletes the pod: it stays out of service', { pointer })];
+    return [at(lifecycle, `the liveness probe of ${name} (${failureThreshold} failures of ${timeoutSeconds} s every ${periodSeconds} s) restarts it, and `
+      + `${then}, though nobody deletes the pod: it stays out of service`, { pointer })];
   }
   if (!startupProbe) return [];
   const { initialDelaySeconds, periodSeconds, failureThreshold, pointer } = startupProbe;
   const windowSeconds = initialDelaySeconds + periodSeconds * failureThreshold;
   return windowSeconds >= STARTUP_WINDOW_SECONDS ? [] : [at(lifecycle,
-    `the startup probe of ${name} gives it ${windowSeconds} s: a slower start on a busy node is a restart, and its hook then drains Envoy`,
+    `the startup probe of ${name} gives it ${windowSeconds} s: a slower start on a busy node is a restart, and ${then}`,
     { pointer, severity: 'info' })];
 }

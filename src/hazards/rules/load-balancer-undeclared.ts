@@ -1,3 +1,4 @@
+import type { EnvoyStory } from '../envoy-story';
 import { at, HazardRule } from '../rule';
 
 /** Behind a Service it is told when all documents are known, see `exposure.ts`. */
@@ -11,8 +12,12 @@ export const loadBalancerUndeclared: HazardRule = {
   sources: ['https://github.com/projectcontour/contour/issues/3897', 'https://github.com/projectcontour/contour/issues/145'],
   check: ({ envoys }, { loadBalancerDetectionMillis }) => {
     if (loadBalancerDetectionMillis !== undefined) return [];
-    return envoys.filter(({ lifecycle }) => lifecycle.ports.some(({ hostPort }) => hostPort !== undefined)).map(({ lifecycle }) =>
+    return envoys.filter(isOnNodePorts).map(({ lifecycle }) =>
       at(lifecycle, `${lifecycle.name} is reached on ports of its node, and how long a load balancer in front of them `
         + 'goes on sending is not declared: whether Envoy is held long enough cannot be said'));
   },
 };
+
+export function isOnNodePorts({ lifecycle: { ports } }: EnvoyStory): boolean {
+  return ports.some(({ hostPort }) => hostPort !== undefined);
+}

@@ -1,3 +1,4 @@
+import type { ContainerStory } from '../container-story';
 import { at, HazardRule } from '../rule';
 
 /** Below it, the first call of Envoy's admin interface was seen 1.4 s late. */
@@ -12,8 +13,7 @@ export const managerCpuStarved: HazardRule = {
   remedy: 'Request CPU for the manager (50m), and set no CPU limit or one of 100m and more.',
   sources: ['https://github.com/projectcontour/contour/issues/4851', 'https://github.com/projectcontour/contour/issues/7366'],
   check: ({ containers }) => containers
-    .filter(({ program, hook }) => program.role === 'shutdown-manager'
-      || (program.envoy === undefined && hook?.effects.some(({ kind }) => kind !== 'refused-admin-call')))
+    .filter(isManager)
     .flatMap(({ lifecycle }) => {
       const { cpuRequestMillis = 0, cpuLimitMillis } = lifecycle.resources;
       if (cpuLimitMillis !== undefined && cpuLimitMillis < LOW_LIMIT_MILLIS) {
@@ -23,3 +23,9 @@ export const managerCpuStarved: HazardRule = {
         `${lifecycle.name} requests no CPU: on a busy node it gets none when it shall drain, and its hook and answers come late`)];
     }),
 };
+
+/** A known one, or one made at home: a program that does nothing by itself, with a hook that drains. An app is none. */
+function isManager({ program, hook }: ContainerStory): boolean {
+  if (program.role !== undefined) return program.role === 'shutdown-manager';
+  return program.known && program.envoy === undefined && hook?.effects.some(({ kind }) => kind !== 'refused-admin-call') === true;
+}

@@ -1,4 +1,5 @@
 import { at, HazardRule } from '../rule';
+import { waitsOf } from '../waits';
 import { time } from '../words';
 
 export const managerDiesBeforeEnvoy: HazardRule = {
@@ -9,14 +10,14 @@ export const managerDiesBeforeEnvoy: HazardRule = {
     + 'whom it waits for, ends in failure, and Envoy is stopped without a drain.',
   remedy: 'Give the manager the hook that drains, or make it a native sidecar.',
   sources: ['https://github.com/envoyproxy/gateway/issues/9484', 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination'],
-  check: ({ envoys, containers }) => envoys.flatMap(({ lifecycle, hook }) => (hook?.waits ?? []).flatMap(({ manager, writers }) => {
+  check: ({ pod, envoys, containers }) => waitsOf(envoys).flatMap(({ lifecycle, hook, wait: { manager, writers } }) => {
     const target = containers.find((other) => other.lifecycle.name === manager);
     if (!target || target.lifecycle.kind !== 'regular' || writers.includes(target.lifecycle.name)) return [];
     // a hook that drains and cannot say so, or fails, has a finding of its own
     if (target.hook && (!target.hook.known || target.hook.fails || target.hook.connections)) return [];
     const staysMillis = target.hook?.leastMillis ?? 0;
-    if (staysMillis >= hook!.mostMillis) return [];
+    if (staysMillis >= Math.min(hook.mostMillis, pod.graceSeconds * 1000)) return [];
     return [at(target.lifecycle, `the hook of ${lifecycle.name} waits for ${target.lifecycle.name}, an ordinary container that gets SIGTERM after `
       + `${time(staysMillis)}: the wait ends with it, and Envoy is stopped without a drain`)];
-  })),
+  }),
 };

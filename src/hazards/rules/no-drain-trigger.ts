@@ -1,5 +1,7 @@
+import type { ContainerStory } from '../container-story';
 import { at, HazardRule } from '../rule';
-import { isTold } from '../told';
+import { isNeverTold } from '../told';
+import { time } from '../words';
 
 export const noDrainTrigger: HazardRule = {
   id: 'no-drain-trigger',
@@ -12,9 +14,15 @@ export const noDrainTrigger: HazardRule = {
     'https://github.com/kgateway-dev/kgateway/issues/5494', 'https://github.com/projectcontour/contour/issues/145',
     'https://github.com/emissary-ingress/emissary/issues/4112', 'https://github.com/wso2/api-platform/issues/2121',
   ],
-  check: ({ pod, envoys, isJob }) => (isJob ? [] : envoys
-    .filter((envoy) => !isTold(envoy) && !envoy.drainIsDoubtful && envoy.hook?.onlyWaits !== true)
+  check: ({ pod, envoys, containers, isJob }) => (isJob ? [] : envoys
+    .filter(isNeverTold)
     .map(({ lifecycle, sigterm }) => at(lifecycle,
-      `nothing tells the Envoy in ${lifecycle.name} to drain: it gets SIGTERM after ${sigterm.leastMillis / 1000} s and cuts `
+      `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers)}: it gets SIGTERM after ${time(sigterm.leastMillis)} and cuts `
       + `every connection at once, whatever is left of the ${pod.graceSeconds} s grace period`))),
 };
+
+/** A hook whose program refuses its flags, or that ends in failure otherwise. */
+function becauseOf(containers: readonly ContainerStory[]): string {
+  const failing = containers.find(({ hook }) => hook?.fails);
+  return failing ? `, since the hook of ${failing.lifecycle.name} fails at once` : '';
+}

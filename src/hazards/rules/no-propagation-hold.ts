@@ -1,7 +1,7 @@
 import { isEndingEarly } from '../early-end';
 import { PROPAGATION_MILLIS } from '../propagation';
 import { at, HazardRule } from '../rule';
-import { isTold } from '../told';
+import { isNeverTold } from '../told';
 import { time } from '../words';
 
 export const noPropagationHold: HazardRule = {
@@ -13,7 +13,8 @@ export const noPropagationHold: HazardRule = {
   remedy: 'Hold Envoy for 5 s or more: --min-drain-duration of Envoy Gateway\'s manager, --drain-delay of Contour\'s, or a sleep before the drain in a hook.',
   sources: ['https://github.com/projectcontour/contour/issues/3897', 'https://github.com/projectcontour/contour/issues/4851'],
   check: ({ envoys, isJob }) => (isJob ? [] : envoys
-    .filter((envoy) => envoy.holdIsKnown && envoy.holdMillis < PROPAGATION_MILLIS && !isEndingEarly(envoy) && isTold(envoy))
+    .filter((envoy) => envoy.holdIsKnown && envoy.holdMillis < PROPAGATION_MILLIS)
+    .filter((envoy) => !isEndingEarly(envoy) && !isNeverTold(envoy))
     .map(({ lifecycle, holdMillis, hook }) => at(lifecycle,
       `with no connection open, ${lifecycle.name} takes new connections for ${time(holdMillis)} only after the pod was deleted, and `
       + `endpoints lag by ${time(PROPAGATION_MILLIS)} and more: those that come later are refused`, { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer }))),

@@ -23,7 +23,7 @@ export const noSlackAfterDrain: HazardRule = {
     if (!fit || fit.totalMillis === 0 || fit.slackMillis < 0) return [];
     const needed = fit.polls ? POLLED_SLACK_MILLIS : SLACK_MILLIS;
     if (fit.slackMillis >= needed) return [];
-    return [at(container.lifecycle, `${fit.what} ${time(fit.totalMillis)} of a grace period of ${pod.graceSeconds} s: `
+    return [at(container.lifecycle, `${fit.what} of a grace period of ${pod.graceSeconds} s: `
       + `${time(fit.slackMillis)} are left where ${time(needed)} are needed, and a hook that starts late is cut`, { pointer: fit.pointer })];
   }),
 };

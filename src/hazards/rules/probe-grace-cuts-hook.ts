@@ -1,3 +1,4 @@
+import { START_MILLIS } from '../propagation';
 import { at, HazardRule } from '../rule';
 import { time } from '../words';
 
@@ -13,7 +14,7 @@ export const probeGraceCutsHook: HazardRule = {
     if (!hook || hook.waits.length > 0 || hook.fails || hook.effects.length === 0) return [];
     return [lifecycle.livenessProbe, lifecycle.startupProbe].flatMap((probe) => {
       const seconds = probe?.terminationGracePeriodSeconds;
-      return seconds === undefined || seconds * 1000 >= hook.leastMillis ? [] : [at(lifecycle,
+      return seconds === undefined || seconds * 1000 + START_MILLIS >= hook.leastMillis ? [] : [at(lifecycle,
         `a probe of ${lifecycle.name} gives a restart ${seconds} s, and its hook drains for ${time(hook.leastMillis)} at the least: the restart cuts the drain`,
         { pointer: probe!.pointer })];
     });

@@ -1,10 +1,11 @@
 import type { ContainerStory } from '../container-story';
 import type { PodStory } from '../pod-story';
+import { START_MILLIS } from '../propagation';
 import { at, Finding, HazardRule } from '../rule';
 import { time } from '../words';
 
 /** What a pod gets that asks for nothing. */
-const DEFAULT_GRACE_SECONDS = 30;
+const DEFAULT_GRACE_MILLIS = 30_000;
 
 export const proxyDiesBeforeApp: HazardRule = {
   id: 'proxy-dies-before-app',
@@ -23,29 +24,50 @@ export const proxyDiesBeforeApp: HazardRule = {
 
 function early(proxy: ContainerStory, { pod, apps }: PodStory): readonly Finding[] {
   if (apps.length === 0) return [];
-  const { lifecycle, hook } = proxy;
-  const stop = hook?.fails ? undefined : hook?.effects.find(({ kind }) => kind === 'quit-envoy');
-  const proxyMillis = Math.min(proxy.endsAtLeastMillis, stop?.atMillis ?? Infinity);
-  if (stop && stop.atMillis < longestHook(apps, pod.graceSeconds * 1000)) {
-    return [at(lifecycle, `the hook of ${lifecycle.name} stops it after ${time(stop.atMillis)}, and the app may still work: it loses every connection then`,
+  const graceMillis = pod.graceSeconds * 1000;
+  const { lifecycle, hook, program } = proxy;
+  const stopMillis = stoppedAt(proxy);
+  if (stopMillis < longestHook(apps, graceMillis)) {
+    return [at(lifecycle, `the hook of ${lifecycle.name} stops it after ${time(stopMillis)}, and the app may still work: it loses every connection then`,
       { pointer: hook!.lifecycle.pointer })];
   }
-  if (lifecycle.kind !== 'regular' || hook?.known === false || proxy.program.onSigterm.kind === 'unknown') return [];
-  const app = apps.reduce((longest, other) => ((other.hook?.leastMillis ?? 0) > (longest.hook?.leastMillis ?? 0) ? other : longest));
-  const hookMillis = app.hook?.leastMillis ?? 0;
-  if (hookMillis > 0) {
-    return proxyMillis >= Math.min(hookMillis, pod.graceSeconds * 1000) ? [] : [at(lifecycle,
-      `${lifecycle.name} ends ${time(proxyMillis)} after the deletion, and the hook of ${app.lifecycle.name} runs until ${time(hookMillis)}: it has no network meanwhile`)];
-  }
+  if (lifecycle.kind !== 'regular' || hook?.known === false || program.onSigterm.kind === 'unknown') return [];
+  const endsMillis = Math.min(proxy.endsAtLeastMillis + keepsConnectionsMillis(proxy), stopMillis);
+  const needed = neededUntil(proxy, apps, graceMillis);
+  return needed === undefined || endsMillis + START_MILLIS >= needed.millis ? [] : [at(lifecycle,
+    `${lifecycle.name} ends ${time(endsMillis)} after the deletion, and ${needed.because}: it has no network meanwhile`)];
+}
+
+/** The Cloud SQL proxy may be told to wait for the app's connections, which an app has open as long as it works. */
+function keepsConnectionsMillis({ program: { program, onSigterm } }: ContainerStory): number {
+  return program === 'cloud-sql-proxy' ? Math.floor(onSigterm.after.max / 1000) * 1000 : 0;
+}
+
+/** When its own hook ends it; Infinity where it does not. */
+function stoppedAt({ hook }: ContainerStory): number {
+  const stop = hook?.fails ? undefined : hook?.effects.find(({ kind }) => kind === 'quit-envoy');
+  return stop?.atMillis ?? Infinity;
+}
+
+/** How long apps need their proxy; undefined where nothing says that they do. */
+function neededUntil(
+  { hook }: ContainerStory, apps: readonly ContainerStory[], graceMillis: number,
+): { readonly millis: number; readonly because: string } | undefined {
+  const longest = apps.reduce((one, other) => (hookMillis(other) > hookMillis(one) ? other : one));
+  const { lifecycle: { name } } = longest;
+  const millis = hookMillis(longest);
+  if (millis > 0) return { millis: Math.min(millis, graceMillis), because: `the hook of ${name} runs until ${time(millis)}` };
   // a grace period that was raised beside a proxy with a hook may have been raised for that
-  if (hook || pod.graceSeconds <= DEFAULT_GRACE_SECONDS || apps.some((other) => other.hook !== undefined)) return [];
-  return proxyMillis >= pod.graceSeconds * 1000 ? [] : [at(lifecycle,
-    `${lifecycle.name} ends ${time(proxyMillis)} after the deletion, and ${app.lifecycle.name} may work on for the ${pod.graceSeconds} s of the grace period: `
-    + 'it has no network meanwhile')];
+  if (hook || graceMillis <= DEFAULT_GRACE_MILLIS || apps.some((app) => app.hook !== undefined)) return undefined;
+  return { millis: graceMillis, because: `${name} may work on for the ${time(graceMillis)} of the grace period` };
+}
+
+function hookMillis({ hook }: ContainerStory): number {
+  return hook?.leastMillis ?? 0;
 }
 
 /** Without a hook, an app works after SIGTERM, for as long as it is let. */
 function longestHook(apps: readonly ContainerStory[], graceMillis: number): number {
-  const longest = Math.max(...apps.map(({ hook }) => hook?.leastMillis ?? 0));
+  const longest = Math.max(...apps.map(hookMillis));
   return longest > 0 ? longest : graceMillis;
 }

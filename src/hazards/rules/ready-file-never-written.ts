@@ -1,3 +1,6 @@
+import { fileKey } from '../../pod/mounted-files';
+import type { ContainerStory } from '../container-story';
+import type { FileWait } from '../hook-story';
 import { at, HazardRule } from '../rule';
 import { time } from '../words';
 
@@ -11,7 +14,7 @@ export const readyFileNeverWritten: HazardRule = {
   check: ({ pod, containers }) => containers.flatMap(({ lifecycle, hook }) => (hook?.waits ?? []).flatMap((wait) => {
     const doubtful = containers.some((other) => other.hook?.known === false || other.hook?.fails
       || (wait.manager === undefined && !other.program.known && other.lifecycle.kind !== 'init'));
-    if (wait.writers.length > 0 || doubtful || mayWrite(containers, wait.file)) return [];
+    if (wait.writers.length > 0 || doubtful || mayWrite(containers, wait)) return [];
     const untilMillis = Math.min(wait.giveUpMillis ?? Infinity, pod.graceSeconds * 1000);
     return [at(lifecycle, `the hook of ${lifecycle.name} waits for ${wait.file}${wait.manager ? ` of ${wait.manager}` : ''}, and no hook of the pod writes it: `
       + `it waits ${time(untilMillis)} in vain`, { pointer: hook!.lifecycle.pointer })];
@@ -19,6 +22,6 @@ export const readyFileNeverWritten: HazardRule = {
 };
 
 /** It has a hook that writes it, and only may not. */
-function mayWrite(containers: Parameters<HazardRule['check']>[0]['containers'], file: string): boolean {
-  return containers.some(({ hook }) => hook?.writes.some((write) => write.file === file));
+function mayWrite(containers: readonly ContainerStory[], { key }: FileWait): boolean {
+  return containers.some(({ lifecycle, hook }) => hook?.writes.some(({ file }) => fileKey(lifecycle, file) === key));
 }

@@ -1,4 +1,5 @@
 import { at, HazardRule } from '../rule';
+import { waitsOf } from '../waits';
 import { time } from '../words';
 
 export const readyTimeoutExceedsGrace: HazardRule = {
@@ -9,9 +10,10 @@ export const readyTimeoutExceedsGrace: HazardRule = {
     + 'grace period is spent, and the pod hangs for all of it.',
   remedy: 'Set --ready-timeout above the drain timeout and below terminationGracePeriodSeconds.',
   sources: ['https://github.com/envoyproxy/gateway/issues/5832', 'https://github.com/envoyproxy/gateway/blob/v1.9.0/internal/cmd/envoy/shutdown_manager.go'],
-  check: ({ pod, containers }) => containers.flatMap(({ lifecycle, hook }) => (hook?.waits ?? [])
-    .filter(({ giveUpMillis }) => giveUpMillis !== undefined && giveUpMillis > pod.graceSeconds * 1000)
-    .map(({ giveUpMillis, manager }) => at(containers.find((other) => other.lifecycle.name === manager)?.lifecycle ?? lifecycle,
-      `the hook of ${lifecycle.name} waits for ${manager ?? 'a file'} up to ${time(giveUpMillis!)}, longer than the grace period of `
-      + `${pod.graceSeconds} s: if the manager's hook fails, the pod hangs until the grace period is over`))),
+  check: ({ pod, containers }) => waitsOf(containers).flatMap(({ lifecycle, wait: { giveUpMillis, manager } }) => {
+    if (giveUpMillis === undefined || giveUpMillis <= pod.graceSeconds * 1000) return [];
+    const asked = containers.find((other) => other.lifecycle.name === manager)?.lifecycle ?? lifecycle;
+    return [at(asked, `the hook of ${lifecycle.name} waits for ${manager ?? 'a file'} up to ${time(giveUpMillis)}, longer than the grace period of `
+      + `${pod.graceSeconds} s: if the manager's hook fails, the pod hangs until the grace period is over`)];
+  }),
 };

@@ -1,4 +1,5 @@
 import { HazardRule } from '../rule';
+import { workloadKind } from '../workload-kind';
 
 export const recreateDropsTraffic: HazardRule = {
   id: 'recreate-drops-traffic',
@@ -10,7 +11,7 @@ export const recreateDropsTraffic: HazardRule = {
   sources: ['https://github.com/kgateway-dev/kgateway/issues/12247'],
   check: ({ pod, envoys }) => {
     const { strategy, replicas = 1, maxUnavailable = 0, pointer = pod.pointer } = pod.rollout;
-    if (pod.object.kind !== 'Deployment' || envoys.length === 0 || replicas === 0) return [];
+    if (workloadKind(pod) !== 'Deployment' || envoys.length === 0 || replicas === 0) return [];
     if (strategy === 'Recreate') {
       return [{ pointer, message: `a rollout stops all ${replicas === 1 ? 'pods' : `${replicas} pods`} before the first new one starts: nobody answers meanwhile` }];
     }

@@ -1,4 +1,7 @@
+import { ownDrainMillis } from '../container-story';
+import type { EnvoyStory } from '../envoy-story';
 import { at, HazardRule } from '../rule';
+import { isPause } from '../told';
 import { time } from '../words';
 
 /** A wrapper that drains this long after SIGTERM reaches every client that is not idle. */
@@ -15,12 +18,14 @@ export const sleepWithoutDrain: HazardRule = {
     'https://github.com/istio/istio/issues/20027',
     'https://www.envoyproxy.io/docs/envoy/latest/intro/arch_overview/operations/draining',
   ],
-  check: ({ envoys, isJob }) => (isJob ? [] : envoys
-    .filter(({ hook, triggers, drainIsDoubtful, program: { onSigterm } }) => hook?.onlyWaits && !hook.fails && hook.mostMillis > 0
-      && triggers.length === 0 && !drainIsDoubtful && onSigterm.kind !== 'unknown'
-      && !(onSigterm.drains && onSigterm.after.min >= LONG_OWN_DRAIN_MILLIS))
-    .map(({ lifecycle, hook, program: { onSigterm } }) => at(lifecycle,
+  check: ({ envoys, isJob }) => (isJob ? [] : envoys.filter(isNeverToldInTime)).map(
+    ({ lifecycle, hook, program: { onSigterm } }) => at(lifecycle,
       `the hook of ${lifecycle.name} only waits ${time(hook!.leastMillis)} and tells no client to leave: keep-alive connections are `
       + `${onSigterm.drains ? `told in the last ${time(onSigterm.after.min)} only` : 'cut when Envoy gets SIGTERM after it'}`,
-      { pointer: hook!.lifecycle.pointer }))),
+      { pointer: hook!.lifecycle.pointer })),
 };
+
+function isNeverToldInTime({ hook, triggers, drainIsDoubtful, program }: EnvoyStory): boolean {
+  return isPause({ hook }) && triggers.length === 0 && !drainIsDoubtful
+    && program.onSigterm.kind !== 'unknown' && ownDrainMillis(program).max < LONG_OWN_DRAIN_MILLIS;
+}

@@ -1,4 +1,5 @@
 import { at, HazardRule } from '../rule';
+import { workloadKind } from '../workload-kind';
 
 export const surgeWithHostPort: HazardRule = {
   id: 'surge-with-host-port',
@@ -8,12 +9,12 @@ export const surgeWithHostPort: HazardRule = {
     + 'before the new one is ready: the rollout hangs.',
   remedy: 'Set maxSurge: 0 and maxUnavailable: 1.',
   sources: ['https://github.com/projectcontour/contour/issues/6148'],
-  check: ({ pod, envoys }) => {
+  check: ({ pod, containers }) => {
     const { strategy, maxSurge = 0, maxUnavailable = 0, pointer } = pod.rollout;
-    const { kind } = pod.object;
+    const kind = workloadKind(pod);
     if (strategy !== 'RollingUpdate' || maxSurge === 0 || !['Deployment', 'DaemonSet'].includes(kind)) return [];
     if (kind === 'Deployment' && maxUnavailable > 0) return [];
-    return envoys.filter(({ lifecycle }) => lifecycle.ports.some(({ hostPort }) => hostPort !== undefined)).slice(0, 1).map(({ lifecycle }) => {
+    return containers.filter(({ lifecycle }) => lifecycle.kind !== 'init' && lifecycle.ports.some(({ hostPort }) => hostPort !== undefined)).slice(0, 1).map(({ lifecycle }) => {
       const ports = lifecycle.ports.flatMap(({ hostPort }) => hostPort ?? []);
       return at(lifecycle, `${lifecycle.name} holds port ${ports.join(', ')} of its node, and the ${kind} surges by ${maxSurge}`
         + `${kind === 'Deployment' ? ' without letting a pod go first (maxUnavailable comes to 0)' : ''}: where every node has a pod, the new one never starts`,

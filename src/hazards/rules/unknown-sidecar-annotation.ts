@@ -14,8 +14,10 @@ export const unknownSidecarAnnotation: HazardRule = {
   check: ({ pod }) => Object.keys(pod.annotations).flatMap((name) => {
     const mesh = MESHES.find(({ domain }) => domain.test(name));
     if (!mesh || !MEANS_SIDECAR.test(name) || mesh.keys.includes(name)) return [];
-    return [{ pointer: pod.pointer, message: `the annotation ${name} is not one that the mesh reads: it changes nothing; ${mesh.keys.length > 0
-      ? `${mesh.keys[0]} is` : 'this mesh decides by the version of the cluster'}` }];
+    return [{
+      pointer: pod.pointer, message: `the annotation ${name} is not one that the mesh reads: it changes nothing; ${mesh.keys.length > 0
+        ? `${mesh.keys[0]} is` : 'this mesh decides by the version of the cluster'}`,
+    }];
   }),
 };
 
