@@ -5,7 +5,9 @@ import { readStatement } from '../cases/reading/reader';
 import { createStage } from '../cases/stage';
 
 const CASES = readCases(join(__dirname, 'cases'));
-const verdicts = CASES.map(judge);
+/** Of reports that nobody had looked at when the rules were written; their statements were not measured. */
+const LATER_CASES = readCases(join(__dirname, 'cases-own'));
+const verdicts = [...CASES, ...LATER_CASES].map(judge);
 
 afterAll(() => {
   process.stderr.write(`pods from public reports: ${summaryOf(verdicts).replace(/\n/g, ', ')}\n`);
@@ -23,7 +25,7 @@ describe('a pod from a public report', () => {
     });
 
   test('has nothing in its statement that is not checked', () => {
-    expect(verdicts.flatMap(({ notChecked }) => notChecked)).toEqual([]);
+    expect(verdicts.slice(0, CASES.length).flatMap(({ notChecked }) => notChecked)).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ export function appsOf(
 }
 
 /** Programs that watch others: nobody loses requests with them. */
-function isHelper({ lifecycle: { image = '', name } }: ContainerStory): boolean {
+export function isHelper({ lifecycle: { image = '', name } }: ContainerStory): boolean {
   const bare = image.replace(/[@:][^/]*$/, '');
   return HELPERS.test(bare.slice(bare.lastIndexOf('/') + 1)) || HELPERS.test(name);
 }

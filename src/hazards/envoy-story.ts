@@ -52,14 +52,14 @@ export function envoyStory(
 
 /** Other rules tell of calls that nobody answers, missing programs and shared processes; none of refused flags. */
 function failsForToldReason({ fails, lifecycle, missing }: HookStory, pod: PodLifecycle): boolean {
-  return fails && (lifecycle.kind === 'httpGet' || missing?.certain === true || pod.shareProcessNamespace || pod.hostPID);
+  return missing?.certain === true || (fails && (lifecycle.kind === 'httpGet' || pod.shareProcessNamespace || pod.hostPID));
 }
 
 /** Everything in the pod reaches the admin interface; the hook of another Envoy means that one. */
 function triggersOf(envoy: ContainerStory, containers: readonly ContainerStory[]): Trigger[] {
   return containers.filter((other) => other === envoy || other.program.envoy === undefined)
     .flatMap((by) => (by.hook?.fails === false ? by.hook.effects : []).map((effect) => ({ ...effect, by })))
-    .filter(({ kind }) => kind !== 'refused-admin-call');
+    .filter(({ kind }) => kind !== 'refused-admin-call' && kind !== 'quit-proxy');
 }
 
 /** A native sidecar waits for all regular containers to end. */

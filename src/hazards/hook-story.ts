@@ -88,7 +88,7 @@ function execStory(
     waits.push(wait);
     return writtenAt(wait, around, storyOf);
   });
-  const fails = missing?.certain === true || (walked.code !== 0 && walked.effects.every(({ kind }) => kind === 'refused-admin-call'));
+  const fails = walked.code !== 0 && walked.effects.every(({ kind }) => kind === 'refused-admin-call');
   return { ...NOTHING, ...walked, lifecycle: hook, program, missing, waits, fails };
 }
 

@@ -3,11 +3,13 @@ import { ConnectionWait, HookStep } from '../upstream/behaviour';
 
 /** Something that a hook does to an Envoy, and when at the earliest. */
 export interface Effect {
-  readonly kind: 'fail-health-checks' | 'drain-listeners' | 'quit-envoy' | 'refused-admin-call';
+  readonly kind: 'fail-health-checks' | 'drain-listeners' | 'quit-envoy' | 'quit-proxy' | 'refused-admin-call';
   readonly atMillis: number;
   /** Of `drain-listeners`: clients are told first, and listeners close after the drain time or never. */
   readonly graceful?: boolean;
   readonly skipExit?: boolean;
+  /** Of `quit-proxy`: the program that ends. */
+  readonly program?: string;
   /** Of `refused-admin-call`: what was asked for. */
   readonly path?: string;
 }
@@ -76,6 +78,7 @@ const ACTS: { readonly [Kind in Exclude<HookStep['step'], 'exit'>]: Act<Kind> } 
   'fail-health-checks': (state) => acts(state, { kind: 'fail-health-checks' }),
   'drain-listeners': (state, { graceful, skipExit }) => acts(state, { kind: 'drain-listeners', graceful, skipExit }),
   'quit-envoy': (state) => acts(state, { kind: 'quit-envoy' }),
+  'quit-proxy': (state, { program }) => acts(state, { kind: 'quit-proxy', program }),
   'refused-admin-call': (state, { path }) => acts(state, { kind: 'refused-admin-call', path }),
   'await-connections': (state, { wait }) => {
     const { minMillis, timeoutMillis = Infinity, healthCheckFailureDelayMillis: delay } = wait;

@@ -50,6 +50,11 @@ const STEPS: { readonly [Kind in HookStep['step']]: Act<Kind> } = {
     if (envoy) whileProcess(hook.world, envoy, hook.world.clock.now + 10, () => exitProcess(hook.world, envoy, 0));
     next();
   },
+  'quit-proxy': (hook, { program }, next) => {
+    const proxy = [...hook.world.containers.values()].find((state) => state.running && state.program.program === program);
+    if (proxy) whileProcess(hook.world, proxy, hook.world.clock.now + 10, () => exitProcess(hook.world, proxy, 0));
+    next();
+  },
   'refused-admin-call': (hook, _, next) => later(hook, latency(hook.world, 'adminCall'), next),
   'await-connections': (hook, { wait }, next) => awaitConnections(hook, wait, next),
   'exit': (hook, { code }) => hook.ended(code),

@@ -77,6 +77,8 @@ export type HookStep =
   | { readonly step: 'fail-health-checks' }
   | { readonly step: 'drain-listeners'; readonly graceful: boolean; readonly skipExit: boolean }
   | { readonly step: 'quit-envoy' }
+  /** Another proxy of the pod, by the name of its program, ends. */
+  | { readonly step: 'quit-proxy'; readonly program: string }
   /** An action of an admin interface asked for by GET: it is refused, and changes nothing. */
   | { readonly step: 'refused-admin-call'; readonly path: string }
   | { readonly step: 'await-connections'; readonly wait: ConnectionWait }

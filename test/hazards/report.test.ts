@@ -153,7 +153,7 @@ describe('a report', () => {
     expect(HazardReport.of([pod(envoy())]).findings).toEqual([{
       rule: 'no-drain-trigger',
       severity: HazardSeverity.ERROR,
-      message: 'nothing tells the Envoy in envoy to drain: it gets SIGTERM after 0 s and cuts every connection at once, whatever is left of the 30 s grace period',
+      message: 'nothing tells the Envoy in envoy to drain: it ends 0 s after the deletion and cuts every connection at once, whatever is left of the 30 s grace period',
       remedy: expect.stringMatching(/^Let a preStop hook start the drain/),
       object: { kind: 'Deployment', name: 'edge' },
       container: 'envoy',

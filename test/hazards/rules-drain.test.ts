@@ -49,7 +49,7 @@ tells('no-drain-trigger', [
 test('no-drain-trigger tells whose hook fails', () => {
   const manifest = pod(90, waiting(), gateway(undefined, { ...NATIVE, image: 'docker.io/envoyproxy/gateway:v1.8.0' }));
   expect(findingsOf('no-drain-trigger', manifest)[0].message)
-    .toMatch(/^nothing tells the Envoy in envoy to drain, since the hook of shutdown-manager fails at once: it gets SIGTERM after 70 s/);
+    .toMatch(/^nothing tells the Envoy in envoy to drain, since the hook of shutdown-manager fails at once: it ends 70 s after the deletion/);
 });
 
 tells('sleep-without-drain', [

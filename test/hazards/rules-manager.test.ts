@@ -6,6 +6,9 @@ import {
 /** Rules about shutdown managers, and about the handshake with them. */
 const WITHOUT_HOOK = { lifecycle: undefined };
 
+/** What two containers have in common. */
+const SHARED = { volumeMounts: [{ name: 'shared', mountPath: '/tmp' }] };
+
 tells('manager-dies-before-envoy', [
   ['fires for an ordinary container without a hook', pod(90, waiting(), gateway([], WITHOUT_HOOK)), 'error'],
   ['is silent for a native sidecar without one', pod(90, waiting(), gateway([], { ...NATIVE, ...WITHOUT_HOOK })), 'silent'],
@@ -136,7 +139,11 @@ tells('ready-file-never-written', [
   ['is silent where a hook that nobody knows may write it', pod(90, waiting(), gateway(undefined, { ...NATIVE, ...exec('/opt/bye') })), 'silent'],
   ['is silent where its hook fails, of which another rule tells', pod(90, waiting(), gateway([], { ...NATIVE, ...exec('sleep', '9') })), 'silent'],
   ['fires for a script that waits in vain', pod(90, scripted('while [ ! -f /tmp/done ]; do sleep 1; done')), 'error'],
-  ['is silent where an app may write it', pod(90, scripted('while [ ! -f /tmp/done ]; do sleep 1; done'), app()), 'silent'],
+  ['fires where an app cannot reach it', pod(90, scripted('while [ ! -f /tmp/done ]; do sleep 1; done'), app()), 'error'],
+  ['is silent where an app may write it',
+    pod(90, { ...scripted('while [ ! -f /tmp/done ]; do sleep 1; done'), ...SHARED }, app(SHARED)), 'silent'],
+  ['fires where only a log shipper reaches it', pod(90, { ...scripted('while [ ! -f /tmp/done ]; do sleep 1; done'), ...SHARED },
+    { name: 'logs', image: 'fluent/fluent-bit:3.2', ...SHARED }), 'error'],
 ]);
 
 /** The hook runs in Envoy's container, and the manager looks into its own. */

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { load } from 'js-yaml';
 import { KubernetesVersion, SidecarPlacement } from '../../src';
-import { errorsOf, findingsOf, mend, MendedObject } from '../../src/mending/mend';
+import { findingsOf, mend, MendedObject } from '../../src/mending/mend';
 import { MendRequest } from '../../src/mending/mend-request';
 import { Manifest } from '../../src/pod/manifest';
 
@@ -156,9 +156,9 @@ describe('weaving into somebody else\'s pod', () => {
 
 test('a mend that would bring another error is done without', () => {
   const app = APP.replace(', lifecycle: {preStop: {exec: {command: [sleep, "20"]}}}', '');
-  const dataplane = '{name: p, image: "hashicorp/consul-dataplane:1.9.0", args: [-shutdown-drain-listeners, -shutdown-grace-period-seconds=20]}';
-  const object = deployment(`containers: [${app}, ${dataplane}]`);
-  const { left } = mended(object, undefined, { declared: { loadBalancerDetectionMillis: 40_000 } });
-  expect(left).toMatchObject([{ rule: 'drain-shorter-than-load-balancer', reason: expect.stringContaining('mending it would bring') }]);
-  expect(errorsOf(findingsOf(object, requestOf('1.30'))).length).toBe(0);
+  const others = '{name: sql, image: "gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.15.0"}, '
+    + '{name: logs, image: "fluent/fluent-bit:3.2", lifecycle: {preStop: {exec: {command: [sleep, "60"]}}}}';
+  const object = deployment(`containers: [${app}, ${others}]`);
+  const { left } = mended(object);
+  expect(left).toMatchObject([{ rule: 'drain-exceeds-grace', reason: expect.stringContaining('mending it would bring') }]);
 });

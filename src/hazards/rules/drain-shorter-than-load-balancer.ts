@@ -19,7 +19,7 @@ export const drainShorterThanLoadBalancer: HazardRule = {
     const leftMillis = Math.max(0, Math.min(holdMillis, fails?.by.hook?.leastMillis ?? Infinity) - failAt);
     if (!holdIsKnown || leftMillis + START_MILLIS >= loadBalancerDetectionMillis) return [];
     return [at(lifecycle, `the load balancer takes ${time(loadBalancerDetectionMillis)} to notice, and ${lifecycle.name} takes new connections for `
-      + `${time(leftMillis)} only after ${failAt > 0 ? 'its health checks begin to fail' : 'the pod was deleted'}: those that it still sends are refused`,
+      + `only ${time(leftMillis)} after ${failAt > 0 ? 'its health checks begin to fail' : 'the pod was deleted'}: those that it still sends are refused`,
     { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer })];
   })),
 };

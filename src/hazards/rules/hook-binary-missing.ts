@@ -1,4 +1,6 @@
+import type { HookStory } from '../hook-story';
 import { at, HazardRule } from '../rule';
+import { time } from '../words';
 
 export const hookBinaryMissing: HazardRule = {
   id: 'hook-binary-missing',
@@ -12,7 +14,12 @@ export const hookBinaryMissing: HazardRule = {
   ],
   check: ({ containers }) => containers.flatMap(({ lifecycle, hook }) => (hook?.missing ? [at(lifecycle,
     `the hook of ${lifecycle.name} needs ${hook.missing.name}, ${hook.missing.certain
-      ? `which ${lifecycle.image} does not have: it fails, and ${lifecycle.name} gets SIGTERM after 0 s`
-      : 'which most images lack: if this one does, the hook fails and nothing drains'}`,
+      ? `which ${lifecycle.image} does not have: ${consequence(hook)}, and ${lifecycle.name} gets SIGTERM after ${time(hook.leastMillis)}`
+      : 'which most images lack: if this one does, the hook fails and does nothing'}`,
     { pointer: hook.lifecycle.pointer, severity: hook.missing.certain ? undefined : 'info' })] : [])),
 };
+
+/** A script goes on after a command that is not there. */
+function consequence({ fails }: HookStory): string {
+  return fails ? 'it fails' : 'that command does nothing, the rest of the hook runs';
+}

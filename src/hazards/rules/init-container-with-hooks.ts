@@ -1,4 +1,5 @@
 import { at, HazardRule } from '../rule';
+import { joined } from '../words';
 
 export const initContainerWithHooks: HazardRule = {
   id: 'init-container-with-hooks',
@@ -11,8 +12,9 @@ export const initContainerWithHooks: HazardRule = {
   anyPod: true,
   check: ({ containers }) => containers.filter(({ lifecycle }) => lifecycle.kind === 'init').flatMap(({ lifecycle }) => {
     const { preStop, postStart, livenessProbe, readinessProbe, startupProbe } = lifecycle;
-    const first = [preStop, postStart, livenessProbe, readinessProbe, startupProbe].find((part) => part !== undefined);
-    return first === undefined ? [] : [at(lifecycle,
-      `the init container ${lifecycle.name} has a hook or a probe and no restartPolicy: Always: the API server refuses the pod`, { pointer: first.pointer })];
+    const parts = Object.entries({ preStop, postStart, livenessProbe, readinessProbe, startupProbe }).filter(([, part]) => part !== undefined);
+    return parts.length === 0 ? [] : [at(lifecycle,
+      `the init container ${lifecycle.name} has ${joined(parts.map(([name]) => name))} and no restartPolicy: Always: the API server refuses the pod`,
+      { pointer: parts[0][1]!.pointer })];
   }),
 };

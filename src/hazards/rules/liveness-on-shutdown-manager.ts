@@ -22,7 +22,7 @@ function isDrainer({ hook, program }: ContainerStory): boolean {
 
 function findings({ lifecycle, hook }: ContainerStory): readonly Finding[] {
   const { name, livenessProbe, startupProbe } = lifecycle;
-  const then = `its hook then ${hook!.effects.some(({ kind }) => kind === 'quit-envoy') ? 'stops the proxy' : 'drains Envoy'}`;
+  const then = `its hook then ${hook!.effects.some(({ kind }) => kind === 'quit-envoy' || kind === 'quit-proxy') ? 'stops the proxy' : 'drains Envoy'}`;
   if (livenessProbe) {
     const { periodSeconds, failureThreshold, timeoutSeconds, pointer } = livenessProbe;
     return [at(lifecycle, `the liveness probe of ${name} (${failureThreshold} failures of ${timeoutSeconds} s every ${periodSeconds} s) restarts it, and `

@@ -18,7 +18,7 @@ export const localStorageBlocksDrain: HazardRule = {
     const blocking = pod.volumes.filter(({ kind, medium, name }) => kind === 'emptyDir' && medium !== 'Memory' && !released.includes(name));
     return blocking.length === 0 ? [] : [{
       pointer: blocking[0].pointer,
-      message: `the emptyDir ${joined(blocking.map(({ name }) => name))} makes kubectl drain and the autoscaler refuse to move the pod`,
+      message: `${blocking.length === 1 ? 'the emptyDir' : 'each of the emptyDirs'} ${joined(blocking.map(({ name }) => name))} makes kubectl drain and the autoscaler refuse to move the pod`,
     }];
   },
 };

@@ -18,6 +18,6 @@ export const managerDiesBeforeEnvoy: HazardRule = {
     const staysMillis = target.hook?.leastMillis ?? 0;
     if (staysMillis >= Math.min(hook.mostMillis, pod.graceSeconds * 1000)) return [];
     return [at(target.lifecycle, `the hook of ${lifecycle.name} waits for ${target.lifecycle.name}, an ordinary container that gets SIGTERM after `
-      + `${time(staysMillis)}: the wait ends with it, and Envoy is stopped without a drain`)];
+      + `${time(staysMillis)}: nobody drains, and the wait ends with it or when it gives up`)];
   }),
 };

@@ -16,9 +16,9 @@ export const noDrainTrigger: HazardRule = {
   ],
   check: ({ pod, envoys, containers, isJob }) => (isJob ? [] : envoys
     .filter(isNeverTold)
-    .map(({ lifecycle, sigterm }) => at(lifecycle,
-      `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers)}: it gets SIGTERM after ${time(sigterm.leastMillis)} and cuts `
-      + `every connection at once, whatever is left of the ${pod.graceSeconds} s grace period`))),
+    .map(({ lifecycle, ends }) => at(lifecycle,
+      `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers)}: it ends ${time(ends.leastMillis)} after the deletion and cuts `
+      + `every connection at once${pod.graceSeconds > 1 ? `, whatever is left of the ${pod.graceSeconds} s grace period` : ''}`))),
 };
 
 /** A hook whose program refuses its flags, or that ends in failure otherwise. */

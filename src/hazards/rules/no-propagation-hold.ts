@@ -16,6 +16,6 @@ export const noPropagationHold: HazardRule = {
     .filter((envoy) => envoy.holdIsKnown && envoy.holdMillis < PROPAGATION_MILLIS)
     .filter((envoy) => !isEndingEarly(envoy) && !isNeverTold(envoy))
     .map(({ lifecycle, holdMillis, hook }) => at(lifecycle,
-      `with no connection open, ${lifecycle.name} takes new connections for ${time(holdMillis)} only after the pod was deleted, and `
+      `with no connection open, ${lifecycle.name} takes new connections for only ${time(holdMillis)} after the pod was deleted, and `
       + `endpoints lag by ${time(PROPAGATION_MILLIS)} and more: those that come later are refused`, { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer }))),
 };

@@ -23,7 +23,7 @@ export const noSlackAfterDrain: HazardRule = {
     if (!fit || fit.totalMillis === 0 || fit.slackMillis < 0) return [];
     const needed = fit.polls ? POLLED_SLACK_MILLIS : SLACK_MILLIS;
     if (fit.slackMillis >= needed) return [];
-    return [at(container.lifecycle, `${fit.what} of a grace period of ${pod.graceSeconds} s: `
-      + `${time(fit.slackMillis)} are left where ${time(needed)} are needed, and a hook that starts late is cut`, { pointer: fit.pointer })];
+    return [at(container.lifecycle, `${fit.what} of a grace period of ${pod.graceSeconds} s, which leaves ${time(fit.slackMillis)} where `
+      + `${time(needed)} is needed: what starts late on a busy node is cut`, { pointer: fit.pointer })];
   }),
 };

@@ -1,8 +1,14 @@
 import type { ContainerStory } from '../container-story';
+import type { Effect } from '../hook-walk';
 import type { PodStory } from '../pod-story';
 import { START_MILLIS } from '../propagation';
 import { at, Finding, HazardRule } from '../rule';
 import { time } from '../words';
+
+/** More than a pause of the proxy explains. */
+const LONG_AFTER_HOOK_MILLIS = 60_000;
+/** What a drain of its own has to leave of the grace period. */
+const SLACK_MILLIS = 5_000;
 
 /** What a pod gets that asks for nothing. */
 const DEFAULT_GRACE_MILLIS = 30_000;
@@ -44,9 +50,13 @@ function keepsConnectionsMillis({ program: { program, onSigterm } }: ContainerSt
 }
 
 /** When its own hook ends it; Infinity where it does not. */
-function stoppedAt({ hook }: ContainerStory): number {
-  const stop = hook?.fails ? undefined : hook?.effects.find(({ kind }) => kind === 'quit-envoy');
+function stoppedAt({ hook, program }: ContainerStory): number {
+  const stop = hook?.fails ? undefined : hook?.effects.find((effect) => stops(effect, program));
   return stop?.atMillis ?? Infinity;
+}
+
+function stops({ kind, program }: Effect, { envoy, program: own }: ContainerStory['program']): boolean {
+  return envoy === undefined ? kind === 'quit-proxy' && program === own : kind === 'quit-envoy';
 }
 
 /** How long apps need their proxy; undefined where nothing says that they do. */
@@ -58,8 +68,9 @@ function neededUntil(
   const millis = hookMillis(longest);
   if (millis > 0) return { millis: Math.min(millis, graceMillis), because: `the hook of ${name} runs until ${time(millis)}` };
   // a grace period that was raised beside a proxy with a hook may have been raised for that
-  if (hook || graceMillis <= DEFAULT_GRACE_MILLIS || apps.some((app) => app.hook !== undefined)) return undefined;
-  return { millis: graceMillis, because: `${name} may work on for the ${time(graceMillis)} of the grace period` };
+  const forProxy = hook !== undefined && !(hook.onlyWaits && graceMillis > hook.mostMillis + LONG_AFTER_HOOK_MILLIS);
+  if (forProxy || graceMillis <= DEFAULT_GRACE_MILLIS || apps.some((app) => app.hook !== undefined)) return undefined;
+  return { millis: graceMillis - SLACK_MILLIS, because: `${name} may work on for the ${time(graceMillis)} of the grace period` };
 }
 
 function hookMillis({ hook }: ContainerStory): number {

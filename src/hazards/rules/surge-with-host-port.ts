@@ -1,5 +1,6 @@
 import { at, HazardRule } from '../rule';
 import { workloadKind } from '../workload-kind';
+import { joined } from '../words';
 
 export const surgeWithHostPort: HazardRule = {
   id: 'surge-with-host-port',
@@ -16,7 +17,7 @@ export const surgeWithHostPort: HazardRule = {
     if (kind === 'Deployment' && maxUnavailable > 0) return [];
     return containers.filter(({ lifecycle }) => lifecycle.kind !== 'init' && lifecycle.ports.some(({ hostPort }) => hostPort !== undefined)).slice(0, 1).map(({ lifecycle }) => {
       const ports = lifecycle.ports.flatMap(({ hostPort }) => hostPort ?? []);
-      return at(lifecycle, `${lifecycle.name} holds port ${ports.join(', ')} of its node, and the ${kind} surges by ${maxSurge}`
+      return at(lifecycle, `${lifecycle.name} holds ${ports.length === 1 ? 'port' : 'ports'} ${joined(ports.map(String))} of its node, and the ${kind} surges by ${maxSurge}`
         + `${kind === 'Deployment' ? ' without letting a pod go first (maxUnavailable comes to 0)' : ''}: where every node has a pod, the new one never starts`,
       { pointer: pointer ?? pod.pointer });
     });

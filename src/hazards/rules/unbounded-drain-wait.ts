@@ -15,7 +15,7 @@ export const unboundedDrainWait: HazardRule = {
   check: ({ pod, containers, envoys }) => [
     ...containers.filter(isUnbounded)
       .map(({ lifecycle, hook }) => at(lifecycle,
-        `the hook of ${lifecycle.name} waits until at most ${hook!.connections!.exitAt} connections are open, and only the grace period of `
+        `the hook of ${lifecycle.name} waits until ${fewEnough(hook!.connections!.exitAt)} open, and only the grace period of `
         + `${pod.graceSeconds} s ends that`, {
           pointer: hook!.lifecycle.pointer,
           severity: hook!.program.startsWith('Contour') && pod.graceSeconds <= CONTOUR_GRACE_SECONDS ? 'info' : undefined,
@@ -28,4 +28,8 @@ export const unboundedDrainWait: HazardRule = {
 
 function isUnbounded({ hook }: ContainerStory): boolean {
   return hook?.connections !== undefined && hook.connections.timeoutMillis === undefined && !hook.fails;
+}
+
+function fewEnough(exitAt: number): string {
+  return exitAt === 0 ? 'no connection is' : `at most ${exitAt} connections are`;
 }

@@ -15,8 +15,8 @@ export const unknownSidecarAnnotation: HazardRule = {
     const mesh = MESHES.find(({ domain }) => domain.test(name));
     if (!mesh || !MEANS_SIDECAR.test(name) || mesh.keys.includes(name)) return [];
     return [{
-      pointer: pod.pointer, message: `the annotation ${name} is not one that the mesh reads: it changes nothing; ${mesh.keys.length > 0
-        ? `${mesh.keys[0]} is` : 'this mesh decides by the version of the cluster'}`,
+      pointer: pod.pointer, message: `the annotation ${name} is none that ${mesh.name} reads, and changes nothing: ${mesh.keys.length > 0
+        ? `${mesh.name} reads ${mesh.keys[0]}` : `${mesh.name} decides by the version of the cluster`}`,
     }];
   }),
 };
@@ -24,15 +24,15 @@ export const unknownSidecarAnnotation: HazardRule = {
 const MEANS_SIDECAR = /native-?_?sidecar|sidecar-?_?container|as-?sidecar|sidecar-?init/i;
 
 /** Where they read which key: facts of each mesh's source. */
-const MESHES: readonly { readonly domain: RegExp; readonly keys: readonly string[] }[] = [
-  { domain: /(^|\.)istio\.io\//, keys: ['sidecar.istio.io/nativeSidecar'] },
+const MESHES: readonly { readonly name: string; readonly domain: RegExp; readonly keys: readonly string[] }[] = [
+  { name: 'Istio', domain: /(^|\.)istio\.io\//, keys: ['sidecar.istio.io/nativeSidecar'] },
   {
-    domain: /(^|\.)linkerd\.io\//,
+    name: 'Linkerd', domain: /(^|\.)linkerd\.io\//,
     keys: [
       'config.linkerd.io/proxy-enable-native-sidecar', 'config.beta.linkerd.io/proxy-enable-native-sidecar',
       'config.alpha.linkerd.io/proxy-enable-native-sidecar',
     ],
   },
-  { domain: /^consul\.hashicorp\.com\//, keys: ['consul.hashicorp.com/enable-consul-dataplane-as-sidecar'] },
-  { domain: /^kuma\.io\//, keys: [] },
+  { name: 'Consul', domain: /^consul\.hashicorp\.com\//, keys: ['consul.hashicorp.com/enable-consul-dataplane-as-sidecar'] },
+  { name: 'Kuma', domain: /^kuma\.io\//, keys: [] },
 ];

@@ -1,3 +1,4 @@
+import { CLOUD_SQL_PROXY, LINKERD_PROXY } from './other-names';
 import { HookStep } from '../behaviour';
 
 /** A request to an admin interface of this pod. */
@@ -13,10 +14,14 @@ export interface AdminRequest {
  * @see https://www.envoyproxy.io/docs/envoy/latest/operations/admin
  */
 export function actionSteps({ method, url }: AdminRequest): readonly HookStep[] | undefined {
+  if (`${url.port}${url.pathname}` === SQL_PROXY_QUIT) return [{ step: 'quit-proxy', program: CLOUD_SQL_PROXY }];
   const action = ACTIONS.get(url.pathname) ?? ACTIONS_OF_PORTS.get(`${url.port}${url.pathname}`);
   if (!action) return method === 'GET' && READS.has(url.pathname) ? [] : undefined;
   return method === 'POST' ? action(url.searchParams) : [{ step: 'refused-admin-call', path: url.pathname }];
 }
+
+/** By any method: https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/v2.12.0/internal/healthcheck */
+const SQL_PROXY_QUIT = '9091/quitquitquit';
 
 type Action = (query: URLSearchParams) => readonly HookStep[];
 
@@ -39,8 +44,8 @@ export const DRAIN_WITHOUT_END: HookStep = { step: 'drain-listeners', graceful: 
 const ACTIONS_OF_PORTS = new Map<string, Action>([
   // pilot-agent: https://github.com/istio/istio (86c9f01f)
   ['15020/drain', () => [DRAIN_WITHOUT_END]],
-  // linkerd-proxy, which is no Envoy: https://linkerd.io/2/tasks/graceful-shutdown/
-  ['4191/shutdown', () => []],
+  // https://linkerd.io/2/tasks/graceful-shutdown/
+  ['4191/shutdown', () => [{ step: 'quit-proxy', program: LINKERD_PROXY }]],
 ]);
 
 /** This pod; a variable is taken for its address. */

@@ -1,3 +1,4 @@
+import { CLOUD_SQL_PROXY, LINKERD_PROXY } from './other-names';
 import { answersAt, baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, ProgramBehaviour } from '../behaviour';
@@ -26,7 +27,7 @@ const AT_ONCE = { min: 0, max: 100 };
  * @see https://github.com/linkerd/linkerd2/issues/11084
  */
 function linkerd(): ProgramBehaviour {
-  return plainProgram('linkerd-proxy', exitsAt({ min: 0, max: 120_000 }, 0), {
+  return plainProgram(LINKERD_PROXY, exitsAt({ min: 0, max: 120_000 }, 0), {
     role: 'proxy', listensAfter: AT_ONCE, endpoints: ['/ready', '/live'].map((path) => answersAt(LINKERD_ADMIN_PORT, path)),
   });
 }
@@ -49,7 +50,7 @@ function cloudSqlProxy({ argv, env }: CommandLine): ProgramBehaviour {
   const maxMillis = Math.max(minMillis, setting('max-sigterm-delay', ['-term_timeout']));
   const code = hasFlag(argv, ['--exit-zero-on-sigterm']) ? 0 : SIGTERM_CODE;
   const accepts = minMillis > 0 ? { closesListeners: false, drains: true } : {};
-  return plainProgram('cloud-sql-proxy', exitsAt({ min: minMillis, max: maxMillis + 100 }, code, accepts), { role: 'proxy' });
+  return plainProgram(CLOUD_SQL_PROXY, exitsAt({ min: minMillis, max: maxMillis + 100 }, code, accepts), { role: 'proxy' });
 }
 
 const SIGTERM_CODE = 143;

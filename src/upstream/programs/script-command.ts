@@ -95,7 +95,7 @@ const SURE = ['true', ':', 'echo', 'printf', 'date', 'set', 'unset', 'trap', 'wa
 
 /** A call that is refused is one that `curl` made without `-f`: it does not mind. */
 const SURE_STEPS: readonly HookStep['step'][] = [
-  'wait', 'hang', 'fail-health-checks', 'drain-listeners', 'quit-envoy', 'refused-admin-call',
+  'wait', 'hang', 'fail-health-checks', 'drain-listeners', 'quit-envoy', 'quit-proxy', 'refused-admin-call',
 ];
 
 /** The first process of a container is always there. */

@@ -122,7 +122,7 @@ const statement: Visitor = ({ command, background, redirects = [] }, state) => {
 };
 
 /** The script does not wait for a call in the background, which takes no time anyway. */
-const AT_ONCE: readonly HookStep['step'][] = ['fail-health-checks', 'drain-listeners', 'quit-envoy', 'write-file'];
+const AT_ONCE: readonly HookStep['step'][] = ['fail-health-checks', 'drain-listeners', 'quit-envoy', 'quit-proxy', 'write-file'];
 
 const branches: Visitor = (node, state) => {
   const arms = [node, ...node.elif ?? []];

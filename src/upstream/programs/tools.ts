@@ -1,3 +1,4 @@
+import { CLOUD_SQL_PROXY } from './other-names';
 import { adminCall } from './admin-calls';
 import { missingIn, notFound } from './image-tools';
 import { baseName, hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
@@ -49,6 +50,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   },
   touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
     .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
+  // https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/v2.15.0/cmd/shutdown.go
+  'cloud-sql-proxy': ([, command]) => (command === 'shutdown' ? [{ step: 'quit-proxy', program: CLOUD_SQL_PROXY }] : undefined),
   busybox: (argv, around) => {
     const steps = simpleSteps(argv.slice(1), around);
     return steps && [...steps];
