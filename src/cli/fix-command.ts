@@ -4,6 +4,7 @@ import { MendFlags, mendRequestFrom } from './fix-options';
 import { replaceFile } from './fix-output';
 import { FixDocument, FixFile, readFixFiles } from './fix-sources';
 import { CommandIo, EXIT, place, STANDARD_INPUT_NAME } from './io';
+import { printableLine } from './printable';
 import { editedYaml } from './yaml-edits';
 import { TextPart } from './yaml-split';
 
@@ -16,7 +17,7 @@ export interface FixFlags extends MendFlags {
 export function fixCommand(paths: readonly string[], flags: FixFlags, io: CommandIo): number {
   const request = mendRequestFrom(flags);
   const { files, errors } = readFixFiles(paths, io.standardInput, (value) => concerns(value, request));
-  for (const { source, line, message } of errors) io.error(`${place(source, line)}: ${message}\n`);
+  for (const { source, line, message } of errors) io.error(`${printableLine(`${place(source, line)}: ${message}`)}\n`);
   const messages = mendFiles(files, request);
   for (const message of messages) io.error(`${textOf(message)}\n`);
   const failed = files.filter((file) => !emit(file, flags, io));
@@ -30,7 +31,7 @@ const WORDS: { readonly [Kind in FixMessage['kind']]: string } = {
 };
 
 function textOf({ kind, source, line, text }: FixMessage): string {
-  return `${place(source, line)}: ${WORDS[kind]}${text}`;
+  return printableLine(`${place(source, line)}: ${WORDS[kind]}${text}`);
 }
 
 /** Prints the difference, or writes the text; false where that cannot be. */
@@ -43,7 +44,7 @@ function emit(file: FixFile, { write }: FixFlags, io: CommandIo): boolean {
     else if (parts.length > 0) io.out(diffOf(source, text, wholeLines(text, parts), io.hasColour ?? false));
     return true;
   } catch (error) {
-    io.error(`${source}: ${(error as Error).message}\n`);
+    io.error(`${printableLine(`${source}: ${(error as Error).message}`)}\n`);
     return false;
   }
 }

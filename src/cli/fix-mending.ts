@@ -51,8 +51,8 @@ interface Surroundings {
 function mendedValue(value: unknown, pointer: string, around: Surroundings): unknown {
   if (!isObject(value)) return value;
   const { kind, items } = value;
-  if (/List$/.test(String(kind)) && Array.isArray(items)) {
-    const inherited = kind === 'List' ? {} : { apiVersion: value.apiVersion, kind: String(kind).replace(/List$/, '') };
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
+    const inherited = kind === 'List' ? {} : { apiVersion: value.apiVersion, kind: kind.replace(/List$/, '') };
     const mended = items.map((item: unknown, index) => mendedItem(item, `${pointer}/items/${index}`, inherited, around));
     return mended.every((item, index) => item === items[index]) ? value : { ...value, items: mended };
   }

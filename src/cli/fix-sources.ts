@@ -4,8 +4,10 @@ import { readTexts, SourceError } from './files';
 import { STANDARD_INPUT, StandardInput } from './io';
 import { createLineIndex } from './line-index';
 import { mustBeRead } from './relevance';
+import { AliasTargets, aliasTargets, marksIn, valueOf } from './yaml-aliases';
 import { yamlDocuments } from './yaml-edits';
 import { keyText } from './yaml-edits-places';
+import { MOST_EDITED_MARKS, tooManyMarks } from './yaml-problems';
 import { splitDocuments, TextPart } from './yaml-split';
 
 /** A file that may be changed. */
@@ -62,7 +64,11 @@ function* documentsIn(source: string, text: string, concerns: Concerns): Generat
     for (const error of errors) yield { ...error, source, line: lineAt(part.start) + (error.line ?? 1) - 1 };
     const isConcerned = items.some((item) => item.kind === 'document' && concerns(item.value)) || mayConfigure(part.text);
     if (errors.length > 0 || !isConcerned) continue;
-    for (const document of yamlDocuments(part.text)) yield* readable(part, document, lineAt);
+    for (const document of yamlDocuments(part.text)) {
+      const marks = marksIn(document);
+      if (marks <= MOST_EDITED_MARKS) yield* readable(part, document, lineAt);
+      else yield { kind: 'error', source, line: lineAt(part.start + document.range[0]), message: tooManyMarks(marks).message };
+    }
   }
 }
 
@@ -74,19 +80,23 @@ function mayConfigure(text: string): boolean {
 /** What the other reader took, this one takes too; if not, the document stays as it is. */
 function readable(part: TextPart, document: Document.Parsed, lineAt: (offset: number) => number): FixDocument[] {
   if (document.errors.length > 0) return [];
-  const before: unknown = document.toJS();
+  const before: unknown = valueOf(document);
+  let targets: AliasTargets | undefined;
   return [{
     part, document, before, after: before,
-    lineOf: (pointer) => lineAt(part.start + offsetOf(document, pointer.split('/').slice(1))),
+    lineOf: (pointer) => {
+      targets ??= aliasTargets(document);
+      return lineAt(part.start + offsetOf(document, targets, pointer.split('/').slice(1)));
+    },
   }];
 }
 
 /** Where the last step that is found begins. */
-function offsetOf(document: Document.Parsed, steps: readonly string[]): number {
+function offsetOf(document: Document.Parsed, targets: AliasTargets, steps: readonly string[]): number {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0] ?? document.range[0];
   for (const step of steps.map((text) => text.replace(/~1/g, '/').replace(/~0/g, '~'))) {
-    const found = stepInto(isAlias(node) ? node.resolve(document) : node, step);
+    const found = stepInto(isAlias(node) ? targets.get(node) : node, step);
     if (!found?.start?.range) break;
     offset = found.start.range[0];
     node = found.node;

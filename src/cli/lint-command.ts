@@ -6,6 +6,7 @@ import { textOf } from './formats/text';
 import { CommandIo, EXIT, place, UsageError } from './io';
 import { lint, LintInput } from './lint-judging';
 import { hasAtLeast, LintResult, SEVERITIES } from './lint-result';
+import { printableLine } from './printable';
 import { explanationOf } from './rules-command';
 import { HAZARD_RULES } from '../hazards/rules';
 import { withoutUndefined } from '../values/objects';
@@ -34,7 +35,7 @@ export function lintCommand(paths: readonly string[], flags: LintFlags, io: Comm
   const failOn = choiceFlag('--fail-on', flags.failOn, SEVERITIES);
   const format = choiceFlag('--format', flags.format, FORMATS);
   const result = lint({ paths, ...knownFrom(flags) }, io);
-  for (const { file, line, message } of result.errors) io.error(`${place(file, line)}: ${message}\n`);
+  for (const { file, line, message } of result.errors) io.error(`${printableLine(`${place(file, line)}: ${message}`)}\n`);
   io.out(written(result, format, io));
   if (result.errors.length > 0) return EXIT.usage;
   return hasAtLeast(result.findings, failOn) ? EXIT.findings : EXIT.nothing;

@@ -1,6 +1,6 @@
 import { Event, EVENT_ID, getScalarValue, MappingEvent, SCALAR_STYLE, ScalarEvent, SequenceEvent } from 'js-yaml';
 import {
-  aliasBomb, circularAlias, duplicateKey, keyThatIsNoText, MOST_BORROWED, notMergeable, unknownAnchor, unknownTag,
+  aliasBomb, CHARACTERS_OF_A_VALUE, circularAlias, duplicateKey, keyThatIsNoText, MOST_BORROWED, notMergeable, unknownAnchor, unknownTag,
 } from './yaml-problems';
 import { isOwnTag, plainValue, taggedValue } from './yaml-scalars';
 import { isObject, Manifest } from '../pod/manifest';
@@ -50,7 +50,9 @@ export class YamlComposer {
   private scalar(event: ScalarEvent): unknown {
     const source = getScalarValue(this.text, event);
     const value = this.scalarValue(event, source);
-    if (event.anchorStart !== NOWHERE) this.anchors.set(this.anchorOf(event), { value, size: 1, isOpen: false });
+    const more = moreThanOne(source);
+    this.values += more;
+    if (event.anchorStart !== NOWHERE) this.anchors.set(this.anchorOf(event), { value, size: 1 + more, isOpen: false });
     return value;
   }
 
@@ -122,7 +124,9 @@ export class YamlComposer {
   private keyOf(key: ScalarEvent): string {
     if (key.tagStart === NOWHERE && key.anchorStart === NOWHERE) {
       this.next += 1;
-      return getScalarValue(this.text, key);
+      const name = getScalarValue(this.text, key);
+      this.values += moreThanOne(name);
+      return name;
     }
     this.compose();
     return getScalarValue(this.text, key);
@@ -146,6 +150,11 @@ export class YamlComposer {
   private anchorOf({ anchorStart, anchorEnd }: { readonly anchorStart: number; readonly anchorEnd: number }): string {
     return this.text.slice(anchorStart, anchorEnd);
   }
+}
+
+/** Who shows or joins values walks through their characters too. */
+function moreThanOne(text: string): number {
+  return Math.floor(text.length / CHARACTERS_OF_A_VALUE);
 }
 
 function takeOver(fields: Fields, source: Manifest): void {

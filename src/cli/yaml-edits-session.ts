@@ -1,4 +1,5 @@
 import { Alias, Document, isAlias, isNode, Node, Pair, visit, YAMLMap, YAMLSeq } from 'yaml';
+import { AliasTargets, aliasTargets } from './yaml-aliases';
 import { isSame } from './yaml-edits-align';
 import { lineEnd, Splice } from './yaml-edits-places';
 import { blockLines, YamlStyle } from './yaml-edits-style';
@@ -39,16 +40,11 @@ export class AnchorValues {
   /** Whether the document has aliases at all. */
   public readonly present: boolean;
   private readonly after = new Map<Node, unknown>();
+  private readonly targets: AliasTargets;
 
   public constructor(private readonly document: Document.Parsed) {
-    let present = false;
-    visit(document, {
-      Alias: () => {
-        present = true;
-        return visit.BREAK;
-      },
-    });
-    this.present = present;
+    this.targets = aliasTargets(document);
+    this.present = this.targets.size > 0;
   }
 
   public becomes(node: unknown, value: unknown): void {
@@ -63,14 +59,14 @@ export class AnchorValues {
 
   /** Whether an alias still stands for a value. */
   public standsFor(alias: Alias, before: unknown, value: unknown): boolean {
-    const source = alias.resolve(this.document);
+    const source = this.targets.get(alias);
     return isSame(source !== undefined && this.after.has(source) ? this.after.get(source) : before, value);
   }
 
   /** Whether anything below what an alias of a merge key names becomes something else. */
   public changes(node: unknown): boolean {
     if (!isNode(node)) return false;
-    const source = isAlias(node) ? node.resolve(this.document) : node;
+    const source = isAlias(node) ? this.targets.get(node) : node;
     return source !== undefined && this.after.has(source)
       && !isSame(this.after.get(source), (source as YAMLMap).toJS(this.document));
   }

@@ -1,4 +1,5 @@
 import { Composer, Document, Parser } from 'yaml';
+import { valueOf } from './yaml-aliases';
 import { isSame } from './yaml-edits-align';
 import { spliced } from './yaml-edits-places';
 import { AnchorValues, CannotEdit, EditSession } from './yaml-edits-session';
@@ -67,7 +68,7 @@ function standsFor(part: string, value: unknown): boolean {
   try {
     const [document, ...others] = [...yamlDocuments(part)];
     const isAlone = others.every(({ contents }) => contents === null);
-    return document.errors.length === 0 && isAlone && isSame(document.toJS(), value);
+    return document.errors.length === 0 && isAlone && isSame(valueOf(document), value);
   } catch {
     return false;
   }

@@ -5,6 +5,9 @@ import { MERGE_KEY } from './yaml-compose';
 export class YamlPlaces {
   /** For the event of each value: the index behind its last event. */
   private readonly ends: Int32Array;
+  private readonly fields = new Map<number, ReadonlyMap<string, Step>>();
+  private readonly items = new Map<number, readonly Step[]>();
+  private targets: ReadonlyMap<number, number> | undefined;
 
   /** @param root index of a document's event */
   public constructor(
@@ -29,52 +32,53 @@ export class YamlPlaces {
   private stepInto(from: number, step: string): Step | undefined {
     const node = this.resolved(from);
     switch (this.events[node]?.type) {
-      case EVENT_ID.MAPPING: return this.stepIntoMap(node, step);
-      case EVENT_ID.SEQUENCE: return this.stepIntoList(node, Number(step));
+      case EVENT_ID.MAPPING: return this.fieldsOf(node).get(step);
+      case EVENT_ID.SEQUENCE: return this.itemsOf(node)[Number(step)];
       default: return undefined;
     }
   }
 
-  /** A field of the map itself counts before those that are merged into it. */
-  private stepIntoMap(map: number, step: string): Step | undefined {
+  /** Kept, because there may be as many findings in a map as it has fields. */
+  private fieldsOf(map: number): ReadonlyMap<string, Step> {
+    const known = this.fields.get(map);
+    if (known) return known;
+    const fields = new Map<string, Step>();
+    this.fields.set(map, fields);
     let merged: number | undefined;
     for (let key = map + 1; this.events[key].type !== EVENT_ID.POP; key = this.ends[this.ends[key]]) {
       const name = getScalarValue(this.text, this.events[key] as ScalarEvent);
-      if (name === step) return { start: key, node: this.ends[key] };
       if (name === MERGE_KEY) merged = this.ends[key];
+      fields.set(name, { start: key, node: this.ends[key] });
     }
-    return merged === undefined ? undefined : this.stepIntoMerged(this.resolved(merged), step);
+    if (merged !== undefined) this.takeOver(fields, this.resolved(merged));
+    return fields;
   }
 
-  private stepIntoMerged(merged: number, step: string): Step | undefined {
-    if (this.events[merged].type !== EVENT_ID.SEQUENCE) return this.stepInto(merged, step);
-    for (let item = merged + 1; this.events[item].type !== EVENT_ID.POP; item = this.ends[item]) {
-      const found = this.stepInto(item, step);
-      if (found) return found;
+  /** A field of the map itself counts before those that are merged into it. */
+  private takeOver(fields: Map<string, Step>, merged: number): void {
+    const sources = this.events[merged].type === EVENT_ID.SEQUENCE ? this.itemsOf(merged).map(({ node }) => node) : [merged];
+    for (const source of sources.map((node) => this.resolved(node))) {
+      if (this.events[source].type !== EVENT_ID.MAPPING) continue;
+      for (const [name, step] of this.fieldsOf(source)) {
+        if (!fields.has(name)) fields.set(name, step);
+      }
     }
-    return undefined;
   }
 
-  private stepIntoList(list: number, index: number): Step | undefined {
-    let item = list + 1;
-    for (let passed = 0; this.events[item].type !== EVENT_ID.POP; passed++) {
-      if (passed === index) return { start: item, node: item };
-      item = this.ends[item];
-    }
-    return undefined;
+  private itemsOf(list: number): readonly Step[] {
+    const known = this.items.get(list);
+    if (known) return known;
+    const items: Step[] = [];
+    for (let item = list + 1; this.events[item].type !== EVENT_ID.POP; item = this.ends[item]) items.push({ start: item, node: item });
+    this.items.set(list, items);
+    return items;
   }
 
-  /** The value that an alias stands for: the last one before it with that anchor. */
+  /** The value that an alias stands for. */
   private resolved(node: number): number {
-    const alias = this.events[node];
-    if (alias?.type !== EVENT_ID.ALIAS) return node;
-    const name = this.text.slice(alias.anchorStart, alias.anchorEnd);
-    for (let index = node - 1; index > this.root; index--) {
-      const event = this.events[index];
-      if (event.type !== EVENT_ID.ALIAS && 'anchorStart' in event
-        && this.text.slice(event.anchorStart, event.anchorEnd) === name) return index;
-    }
-    return node;
+    if (this.events[node]?.type !== EVENT_ID.ALIAS) return node;
+    this.targets ??= targetsOf(this.text, this.events, this.root);
+    return this.targets.get(node) ?? node;
   }
 
   /** Undefined for a value that is left out. */
@@ -108,6 +112,21 @@ function endsOf(events: readonly Event[]): Int32Array {
     else open.push(index);
   });
   return ends;
+}
+
+/** For each alias of a document: the last value before it with that anchor. */
+function targetsOf(text: string, events: readonly Event[], root: number): ReadonlyMap<number, number> {
+  const anchors = new Map<string, number>();
+  const targets = new Map<number, number>();
+  for (let index = root + 1; index < events.length; index++) {
+    const event = events[index];
+    if (!('anchorStart' in event) || event.anchorStart < 0) continue;
+    const name = text.slice(event.anchorStart, event.anchorEnd);
+    const target = anchors.get(name);
+    if (event.type !== EVENT_ID.ALIAS) anchors.set(name, index);
+    else if (target !== undefined) targets.set(index, target);
+  }
+  return targets;
 }
 
 function unescaped(step: string): string {

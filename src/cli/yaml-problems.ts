@@ -17,6 +17,9 @@ export const LONGEST_DOCUMENT = 64 * 2 ** 20;
 /** How many values aliases may stand for, all in all: walking through them takes time, however few lines they are. */
 export const MOST_BORROWED = 100_000;
 
+/** A text that is longer counts as more than one value. */
+export const CHARACTERS_OF_A_VALUE = 100;
+
 /** The parser's own errors, in the words of this tool. */
 export function parserProblem(error: unknown, text: string): YamlProblem {
   if (!(error instanceof YAMLException)) throw error;
@@ -84,6 +87,16 @@ export function aliasBomb(offset: number, name: string): YamlProblem {
     prop: 'alias', got: shown(name), must: `not bring aliases to stand for more than ${MOST_BORROWED} values`,
     because: 'walking through them takes time and memory without bounds', fix: 'write fewer aliases of aliases',
   }));
+}
+
+/** For each alias, the library that edits looks through all others. */
+export const MOST_EDITED_MARKS = 5_000;
+
+export function tooManyMarks(count: number): Error {
+  return refusal({
+    prop: 'document', got: `${count} anchors and aliases`, must: `have at most ${MOST_EDITED_MARKS} to be edited`,
+    because: 'editing takes time that grows with their square', fix: 'write the values themselves',
+  });
 }
 
 export function notMergeable(offset: number): YamlProblem {

@@ -13,9 +13,10 @@ export const DECLARING: { readonly [name: string]: keyof Declared } = {
 
 /** What is known of an object; an annotation that is no duration is a finding, and counts for nothing. */
 export function declaredOn({ annotations }: PodLifecycle, declared: Declared): Declared {
+  if (!Object.keys(annotations).some((name) => name.startsWith(ANNOTATION_PREFIX))) return declared;
   const own = Object.entries(DECLARING).flatMap(([name, fact]) => {
     const millis = durationMillis(ownField(annotations, name) ?? '');
     return millis === undefined ? [] : [[fact, millis]];
   });
-  return own.length === 0 ? declared : { ...declared, ...Object.fromEntries(own) };
+  return { ...declared, ...Object.fromEntries(own) };
 }

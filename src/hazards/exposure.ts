@@ -7,16 +7,36 @@ export interface ReachablePod extends Pick<PodLifecycle, 'object' | 'labels' | '
   readonly document: number;
 }
 
-/** Whether a pod is behind a Service of type LoadBalancer that the input holds. */
-export function behindLoadBalancer(
-  { object, labels, pointer }: ReachablePod, services: readonly ServiceLifecycle[],
-): readonly Finding[] {
-  const service = services.find((candidate) =>
-    candidate.type === 'LoadBalancer' && selects(candidate, labels, object.namespace));
-  if (!service) return [];
-  return [{
-    pointer,
-    message: `the Service ${service.name ?? 'of type LoadBalancer'} sends a load balancer's traffic here: `
-      + 'whether Envoy is held long enough cannot be said without the time that it takes to notice',
-  }];
+/** Services of type LoadBalancer, found by one of the labels that they select by: there may be as many as pods. */
+export interface LoadBalancers {
+  add(services: readonly ServiceLifecycle[]): void;
+  /** Whether a pod is behind one of them. */
+  before(pod: ReachablePod): readonly Finding[];
+}
+
+export function createLoadBalancers(): LoadBalancers {
+  const byLabel = new Map<string, ServiceLifecycle[]>();
+  const keyOf = (namespace = 'default', label = '', value: unknown = ''): string => JSON.stringify([namespace, label, value]);
+  return {
+    add: (services) => {
+      for (const service of services.filter(({ type }) => type === 'LoadBalancer')) {
+        const [label, value] = Object.entries(service.selector)[0];
+        const key = keyOf(service.namespace, label, value);
+        const others = byLabel.get(key);
+        if (others) others.push(service);
+        else byLabel.set(key, [service]);
+      }
+    },
+    before: ({ object: { namespace }, labels, pointer }) => {
+      if (byLabel.size === 0) return [];
+      const candidates = Object.entries(labels).flatMap(([label, value]) => byLabel.get(keyOf(namespace, label, value)) ?? []);
+      const service = candidates.find((candidate) => selects(candidate, labels, namespace));
+      return service ? [{ pointer, message: messageOf(service) }] : [];
+    },
+  };
+}
+
+function messageOf({ name = 'of type LoadBalancer' }: ServiceLifecycle): string {
+  return `the Service ${name} sends a load balancer's traffic here: whether Envoy is held long enough cannot be said without the `
+    + 'time that it takes to notice';
 }

@@ -1,15 +1,15 @@
 import { declaredOn } from './declarations';
 import type { Declared } from './declared';
-import { behindLoadBalancer, ReachablePod } from './exposure';
-import { createPodStory, PodStory } from './pod-story';
+import { createLoadBalancers, ReachablePod } from './exposure';
 import type { Fact, Finding, HazardRule } from './rule';
 import { HAZARD_RULES } from './rules';
 import type { HazardFinding, HazardSeverity, UndeclaredFact } from '../hazard-finding';
-import { isOnNodePorts, loadBalancerUndeclared } from './rules/load-balancer-undeclared';
+import { loadBalancerUndeclared } from './rules/load-balancer-undeclared';
 import { isSuppressed, suppressedRules } from './suppression';
+import { KnownVerdicts, verdictOn } from './verdict';
 import { PodLifecycle } from '../pod/pod-lifecycle';
 import { readPods } from '../pod/read';
-import { readServices, ServiceLifecycle } from '../pod/services';
+import { readServices } from '../pod/services';
 import { refusal, shown } from '../values/errors';
 import { checkedFields, withoutUndefined } from '../values/objects';
 
@@ -34,47 +34,36 @@ export interface Judge {
 
 export function createJudge(declared: Declared, options: JudgeOptions = {}): Judge {
   const reachable: ReachablePod[] = [];
-  const services: ServiceLifecycle[] = [];
+  const loadBalancers = createLoadBalancers();
   const missing = new Map<Fact, Set<string>>();
   const ignore = checkedIgnore(options.ignore ?? {});
   let documents = 0;
   let pods = 0;
+  const verdicts = new KnownVerdicts();
   const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
     pods += 1;
-    const known = declaredOn(pod, declared);
-    const story = createPodStory(pod, known.kubernetesVersion);
-    if (known.loadBalancerDetectionMillis === undefined && mayBeBehindService(story)) {
-      const { object, labels, annotations, pointer } = pod;
-      reachable.push({ object, labels, annotations, pointer, document });
-    }
-    const suppressed = suppressedRules(pod, ignore);
-    const findings: HazardFinding[] = [];
-    for (const rule of HAZARD_RULES) {
-      if (!applies(rule, story, known, missing) || suppressed.includes(rule.id)) continue;
-      for (const finding of rule.check(story, known)) findings.push(reported(rule, finding, pod, document));
-    }
-    return findings;
+    const { object, labels, annotations, pointer } = pod;
+    const { found, silent, isReachable } = verdicts.of(pod, () =>
+      verdictOn(pod, declaredOn(pod, declared), suppressedRules(pod, ignore)));
+    if (isReachable) reachable.push({ object, labels, annotations, pointer, document });
+    for (const { rule, fact } of silent) missing.set(fact, (missing.get(fact) ?? new Set()).add(rule.id));
+    return found.map(({ rule, finding }) => reported(rule, finding, pod, document));
   };
   return {
     add: (manifest) => {
       const document = documents;
       documents += 1;
-      services.push(...readServices(manifest));
+      loadBalancers.add(readServices(manifest));
       return readPods(manifest as never, options).flatMap((pod) => judged(pod, document));
     },
     finish: () => reachable.filter((pod) => !isSuppressed(loadBalancerUndeclared.id, pod, ignore))
-      .flatMap((pod) => behindLoadBalancer(pod, services)
+      .flatMap((pod) => loadBalancers.before(pod)
         .map((finding) => reported(loadBalancerUndeclared, finding, pod, pod.document))),
     undeclared: () => [...missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() })),
     get pods() {
       return pods;
     },
   };
-}
-
-/** What is reached on ports of its node is told at once. */
-function mayBeBehindService({ envoys }: PodStory): boolean {
-  return envoys.length > 0 && !envoys.some(isOnNodePorts);
 }
 
 /** A misspelt rule would silently pass nothing over. */
@@ -92,16 +81,6 @@ function checkedIgnore(ignore: { readonly [rule: string]: string }): { readonly 
     });
   }
   return ignore;
-}
-
-/** A rule that lacks a fact says nothing, and is remembered. */
-function applies(rule: HazardRule, story: PodStory, known: Declared, missing: Map<Fact, Set<string>>): boolean {
-  if (rule.anyPod !== true && story.proxies.length === 0) return false;
-  if (rule.needs === undefined || known[rule.needs] !== undefined) return true;
-  if (rule.concerns && !rule.concerns(story)) return false;
-  const silent = missing.get(rule.needs) ?? new Set<string>();
-  missing.set(rule.needs, silent.add(rule.id));
-  return false;
 }
 
 /** As the options are called. */

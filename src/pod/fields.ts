@@ -88,10 +88,12 @@ export function flagAt({ value, pointer }: Place, field: string): boolean {
 export function textMapAt(place: Place, field: string): { readonly [name: string]: string } {
   const map = placeAt(place, field);
   if (!map) return {};
-  return Object.fromEntries(Object.keys(map.value).flatMap((name) => {
+  const texts: [string, string][] = [];
+  for (const name of Object.keys(map.value)) {
     const text = textAt(map, name);
-    return text === undefined ? [] : [[name, text]];
-  }));
+    if (text !== undefined) texts.push([name, text]);
+  }
+  return Object.fromEntries(texts);
 }
 
 export function isLeftOut(value: unknown): value is undefined | null {

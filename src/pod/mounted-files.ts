@@ -10,10 +10,11 @@ export function fileKey(container: ContainerLifecycle, path: string): string {
 
 /** The mount through which a container reaches a path; the deepest one wins. */
 export function mountOf({ mounts }: ContainerLifecycle, path: string): MountLifecycle | undefined {
-  return mounts
-    .filter((mount) => path === mount.path || path.startsWith(`${mount.path.replace(/\/$/, '')}/`))
-    .reduce<MountLifecycle | undefined>(
-      (deepest, mount) => (!deepest || mount.path.length > deepest.path.length ? mount : deepest), undefined);
+  let deepest: MountLifecycle | undefined;
+  for (const mount of mounts) {
+    if (isBelow(path, mount.path) && (!deepest || mount.path.length > deepest.path.length)) deepest = mount;
+  }
+  return deepest;
 }
 
 /** Whether a container can write a file. */
@@ -21,4 +22,8 @@ export function canWrite(container: ContainerLifecycle, path: string): boolean {
   const key = fileKey(container, path);
   if (key.startsWith('container:')) return !container.readOnlyRootFilesystem;
   return !container.mounts.some((mount) => mount.readOnly && path.startsWith(mount.path));
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path.startsWith(directory) && (path.length === directory.length || directory.endsWith('/') || path[directory.length] === '/');
 }

@@ -1,6 +1,7 @@
 import { Lane, lanesOf, endOf } from './lanes';
+import { printableLine } from './printable';
 import { Drawing } from './text';
-import { eventText, printable } from './words';
+import { eventText } from './words';
 import { seconds, spanText } from '../values/durations';
 
 const LEFT = 160;
@@ -59,7 +60,11 @@ function tick(millis: number, end: number, y: number): string {
     + `<text x="${x(millis, end)}" y="${y + 16}" text-anchor="middle" fill="#444444">${Number(seconds(millis))} s</text>`;
 }
 
+/** Characters that XML does not have, not even escaped: halves of others, and two that Unicode gives to nobody. */
+const NOT_IN_XML = /\p{Surrogate}|[\ufffe\uffff]/gu;
+
 /** Names come from a stranger's YAML. */
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return printableLine(text).replace(NOT_IN_XML, (character) => `\\u${character.charCodeAt(0).toString(16)}`)
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

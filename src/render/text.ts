@@ -1,5 +1,6 @@
 import { endOf, Lane, lanesOf } from './lanes';
-import { eventText, printable } from './words';
+import { printableLine } from './printable';
+import { eventText } from './words';
 import { EventSpan } from '../kubelet/simulation';
 import { seconds, spanText } from '../values/durations';
 
@@ -25,16 +26,16 @@ const LEGEND = '- runs  = hook  ~ stops  f health checks fail  ! hook fails  > h
 /** Lanes for a terminal, the events in order, and the verdict. */
 export function drawText({ title, subtitle, containers, events, conclusions }: Drawing): string {
   const end = Math.max(1, endOf(events));
-  const width = Math.max(3, ...containers.map((name) => printable(name).length));
+  const width = Math.max(3, ...containers.map((name) => printableLine(name).length));
   const times = events.map((event) => spanText(event.earliestMillis, event.latestMillis));
   const timeWidth = Math.max(...times.map((time) => time.length), 0);
   return [
-    printable(title), printable(subtitle), '',
-    ...lanesOf(events, containers).map((lane) => `${printable(lane.container).padEnd(width)}  ${laneText(lane, end)}`),
+    printableLine(title), printableLine(subtitle), '',
+    ...lanesOf(events, containers).map((lane) => `${printableLine(lane.container).padEnd(width)}  ${laneText(lane, end)}`),
     `${''.padEnd(width)}  0${seconds(end).concat(' s').padStart(LANE_COLUMNS - 1)}`, LEGEND, '',
     ...events.map((event, index) =>
-      `${times[index].padStart(timeWidth)}  ${printable(event.container ?? 'pod').padEnd(width)}  ${printable(eventText(event))}`),
-    '', ...conclusions.map(printable), '',
+      `${times[index].padStart(timeWidth)}  ${printableLine(event.container ?? 'pod').padEnd(width)}  ${printableLine(eventText(event))}`),
+    '', ...conclusions.map(printableLine), '',
   ].join('\n');
 }
 

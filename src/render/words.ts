@@ -22,10 +22,3 @@ export function eventText({ kind, code, detail, certain }: EventSpan): string {
   const words = kind === 'EXITED' && code !== undefined ? `${WORDS[kind]} (code ${code})` : WORDS[kind];
   return `${words}${detail === undefined ? '' : `: ${detail}`}${certain ? '' : ' (or not)'}`;
 }
-
-/** Names of a stranger's YAML may hold control characters, which a terminal would obey. */
-export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g, (character) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
