@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, Stats, statSync } from 'fs';
+import { isUtf8 } from 'buffer';
+import { Dirent, readdirSync, readFileSync, Stats, statSync } from 'fs';
 import { join, resolve } from 'path';
 import { STANDARD_INPUT, STANDARD_INPUT_NAME, StandardInput, UsageError } from './io';
 import { refusal, shown } from '../values/errors';
@@ -45,27 +46,34 @@ function checkPaths(paths: readonly string[]): void {
 }
 
 /** A folder or a file that cannot be opened does not hide the others. */
-function* textsBelow(path: string, seen: Set<string>): Generator<Item> {
-  let kind: Stats;
-  let entries: readonly string[] = [];
+function* textsBelow(path: string, seen: Set<string>, known?: Kind): Generator<Item> {
+  let kind: Kind;
+  let entries: readonly (readonly [string, Kind | undefined])[] = [];
   try {
-    kind = statSync(path);
-    if (kind.isDirectory()) entries = filesIn(path);
+    kind = known ?? kindOf(statSync(path));
+    if (kind === 'folder') entries = filesIn(path);
   } catch (error) {
     return yield failure(path, error);
   }
-  for (const entry of entries) yield* textsBelow(entry, seen);
-  if (kind.isDirectory() || seen.has(resolve(path))) return;
-  seen.add(resolve(path));
+  for (const [entry, kindOfEntry] of entries) yield* textsBelow(entry, seen, kindOfEntry);
+  const name = resolve(path);
+  if (kind === 'folder' || seen.has(name)) return;
+  seen.add(name);
   yield* textFrom(path, () => contentOf(path, kind));
 }
 
-/** What in a folder is a folder, or YAML or JSON by its name. */
-function filesIn(folder: string): readonly string[] {
+type Kind = 'file' | 'folder' | 'other';
+
+function kindOf(entry: Stats | Dirent): Kind {
+  return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+}
+
+/** What in a folder is a folder, or YAML or JSON by its name; of links, it takes another look to know what they are. */
+function filesIn(folder: string): readonly (readonly [string, Kind | undefined])[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || /\.(ya?ml|json)$/i.test(entry.name))
-    .map(({ name }) => join(folder, name))
-    .sort();
+    .map((entry) => [join(folder, entry.name), entry.isSymbolicLink() ? undefined : kindOf(entry)] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function* textFrom(source: string, read: StandardInput): Generator<Item> {
@@ -83,15 +91,15 @@ function failure(source: string, error: unknown): SourceError {
 }
 
 /** Pipes and devices may never come to an end. */
-function contentOf(file: string, kind: Stats): Uint8Array {
-  if (kind.isFile()) return readFileSync(file);
+function contentOf(file: string, kind: Kind): Uint8Array {
+  if (kind === 'file') return readFileSync(file);
   throw refusal({
     prop: 'file', got: shown(file), must: 'be a regular file', because: 'reading another kind may never end',
     fix: 'pipe it in and pass - instead',
   });
 }
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const BYTE_ORDER_MARK = '\ufeff';
 
 function textOf(content: string | Uint8Array): string {
   if (content.length > LONGEST_TEXT) {
@@ -101,11 +109,11 @@ function textOf(content: string | Uint8Array): string {
     });
   }
   if (typeof content === 'string') return content;
-  try {
-    return UTF_8.decode(content);
-  } catch {
+  if (!isUtf8(content)) {
     throw refusal({
       prop: 'encoding', got: 'not UTF-8', must: 'be UTF-8', because: 'the text cannot be read', fix: 'save it as UTF-8',
     });
   }
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
