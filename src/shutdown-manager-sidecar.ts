@@ -139,7 +139,9 @@ export class ShutdownManagerSidecar extends Construct {
    */
   public checkHazards(options: HazardOptions = {}): HazardReport {
     const manifest = this.readRendered();
-    return HazardReport.of([manifest], { kubernetesVersion: this.version(), ignore: this.props.ignoreHazards, ...given(options) });
+    return HazardReport.of([manifest], {
+      kubernetesVersion: this.version(), ignore: this.props.ignoreHazards, ...given(options),
+    });
   }
 
   /** For a look at it, what would fail synthesis may be there. */

@@ -1,6 +1,7 @@
 import { Event, EVENT_ID, getScalarValue, MappingEvent, SCALAR_STYLE, ScalarEvent, SequenceEvent } from 'js-yaml';
 import {
-  aliasBomb, CHARACTERS_OF_A_VALUE, circularAlias, duplicateKey, keyThatIsNoText, MOST_BORROWED, notMergeable, unknownAnchor, unknownTag,
+  aliasBomb, CHARACTERS_OF_A_VALUE, circularAlias, duplicateKey, keyThatIsNoText, MOST_BORROWED, notMergeable,
+  unknownAnchor, unknownTag,
 } from './yaml-problems';
 import { isOwnTag, plainValue, taggedValue } from './yaml-scalars';
 import { isObject, Manifest } from '../pod/manifest';

@@ -56,7 +56,8 @@ export class YamlPlaces {
 
   /** A field of the map itself counts before those that are merged into it. */
   private takeOver(fields: Map<string, Step>, merged: number): void {
-    const sources = this.events[merged].type === EVENT_ID.SEQUENCE ? this.itemsOf(merged).map(({ node }) => node) : [merged];
+    const isList = this.events[merged].type === EVENT_ID.SEQUENCE;
+    const sources = isList ? this.itemsOf(merged).map(({ node }) => node) : [merged];
     for (const source of sources.map((node) => this.resolved(node))) {
       if (this.events[source].type !== EVENT_ID.MAPPING) continue;
       for (const [name, step] of this.fieldsOf(source)) {
@@ -69,7 +70,9 @@ export class YamlPlaces {
     const known = this.items.get(list);
     if (known) return known;
     const items: Step[] = [];
-    for (let item = list + 1; this.events[item].type !== EVENT_ID.POP; item = this.ends[item]) items.push({ start: item, node: item });
+    for (let item = list + 1; this.events[item].type !== EVENT_ID.POP; item = this.ends[item]) {
+      items.push({ start: item, node: item });
+    }
     this.items.set(list, items);
     return items;
   }

@@ -29,7 +29,8 @@ export function createLoadBalancers(): LoadBalancers {
     },
     before: ({ object: { namespace }, labels, pointer }) => {
       if (byLabel.size === 0) return [];
-      const candidates = Object.entries(labels).flatMap(([label, value]) => byLabel.get(keyOf(namespace, label, value)) ?? []);
+      const candidates = Object.entries(labels)
+        .flatMap(([label, value]) => byLabel.get(keyOf(namespace, label, value)) ?? []);
       const service = candidates.find((candidate) => selects(candidate, labels, namespace));
       return service ? [{ pointer, message: messageOf(service) }] : [];
     },

@@ -36,8 +36,9 @@ const BY_POST = /POST\b|--post-(data|file)|\s(-d|--data\S*)\s|linkerd-await|clou
 
 function asks(words: string, { program: { program } }: ContainerStory, others: readonly string[]): boolean {
   const own = Object.hasOwn(QUITTING, program) ? QUITTING[program] : undefined;
-  const isAsked = own?.asks.test(words) || (ANYBODY.test(words) && !others.some((other) => QUITTING[other]?.asks.test(words))
-    && !isOfAnotherPort(words, own));
+  const isForOthers = (): boolean =>
+    others.some((other) => QUITTING[other]?.asks.test(words)) || isOfAnotherPort(words, own);
+  const isAsked = own?.asks.test(words) || (ANYBODY.test(words) && !isForOthers());
   return isAsked && (own?.byGet === true || BY_POST.test(words));
 }
 
@@ -45,7 +46,9 @@ function asks(words: string, { program: { program } }: ContainerStory, others: r
 function isOfAnotherPort(words: string, own: Quitting | undefined): boolean {
   if (!own) return false;
   const asked = words.match(/:\d+\/+(quitquitquit|graceful_shutdown)/g) ?? [];
-  return asked.length > 0 && asked.every((port) => Object.values(QUITTING).some((other) => other !== own && other.asks.test(port)));
+  const isOthers = (port: string): boolean =>
+    Object.values(QUITTING).some((other) => other !== own && other.asks.test(port));
+  return asked.length > 0 && asked.every(isOthers);
 }
 
 /** By its name, or by what only it may mean. */

@@ -56,8 +56,8 @@ const MOST_KNOWN = 500;
 /** All of a pod but what nothing looks at: its object's name, its labels, and who its Envoy says that it is. */
 function keyOf({ object, labels, containers, ...pod }: PodLifecycle): string {
   return JSON.stringify([object.kind, pod, containers.map((container) => {
-    const argv = container.argv.some((word) => word.startsWith(IDENTITY)) ? withoutIdentity(container.argv) : container.argv;
-    return argv === container.argv ? container : { ...container, argv };
+    const { argv } = container;
+    return argv.some((word) => word.startsWith(IDENTITY)) ? { ...container, argv: withoutIdentity(argv) } : container;
   })]);
 }
 

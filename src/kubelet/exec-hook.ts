@@ -51,7 +51,8 @@ const STEPS: { readonly [Kind in HookStep['step']]: Act<Kind> } = {
     next();
   },
   'quit-proxy': (hook, { program }, next) => {
-    const proxy = [...hook.world.containers.values()].find((state) => state.running && state.program.program === program);
+    const proxy = [...hook.world.containers.values()]
+      .find((state) => state.running && state.program.program === program);
     if (proxy) whileProcess(hook.world, proxy, hook.world.clock.now + 10, () => exitProcess(hook.world, proxy, 0));
     next();
   },

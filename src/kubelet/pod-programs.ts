@@ -14,7 +14,8 @@ export function recognisedPrograms(pod: PodLifecycle): Pick<SimulationInput, 'pr
   return { programs, hookProgram: remembered(recognise) };
 }
 
-function commandLineOf({ kind, image, argv, commandGiven, env }: ContainerLifecycle, { annotations }: PodLifecycle): CommandLine {
+function commandLineOf(container: ContainerLifecycle, { annotations }: PodLifecycle): CommandLine {
+  const { kind, image, argv, commandGiven, env } = container;
   return { kind, image, argv, commandGiven, env, annotations };
 }
 

@@ -1,4 +1,4 @@
-import { createJudge } from '../../src/hazards/judge';
+import { createJudge, Judge } from '../../src/hazards/judge';
 import { verdictOn } from '../../src/hazards/verdict';
 import { readPods } from '../../src/pod/read';
 
@@ -38,8 +38,9 @@ test.each<[string, readonly any[]]>([
   ['grace periods', [deployment('a', [], SLEEPS), withGrace(deployment('b', [], SLEEPS), 5)]],
 ])('%s that differ are judged apart', (_, manifests) => {
   const together = createJudge({});
-  const alone = manifests.map((manifest) => createJudge({}).add(manifest).map(({ rule, message }) => [rule, message]));
-  expect(manifests.map((manifest) => together.add(manifest).map(({ rule, message }) => [rule, message]))).toEqual(alone);
+  const saidBy = (judge: Judge) => (manifest: any) => judge.add(manifest).map(({ rule, message }) => [rule, message]);
+  const alone = manifests.map((manifest) => saidBy(createJudge({}))(manifest));
+  expect(manifests.map(saidBy(together))).toEqual(alone);
 });
 
 test('many kinds of pods do not pile up', () => {

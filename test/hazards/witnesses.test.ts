@@ -15,7 +15,12 @@ const OFTEN = SEEDS >= 5_000 ? 50 : 0;
 type Outcome = TerminationTimeline;
 
 /** How each timing rule shows itself; a fault or a request that never ends, where the rule speaks of one. */
-const SHOWS: { readonly [rule: string]: { readonly options?: TerminationScenarioOptions; shows(timeline: Outcome): boolean } } = {
+interface Showing {
+  readonly options?: TerminationScenarioOptions;
+  shows(timeline: Outcome): boolean;
+}
+
+const SHOWS: { readonly [rule: string]: Showing } = {
   'no-drain-trigger': { shows: loses },
   'sleep-without-drain': {
     // longer than the last seconds in which a wrapper tells its clients
@@ -105,7 +110,9 @@ interface Case {
 
 let remembered: readonly Case[] | undefined;
 
+/** Mutation testing runs tests again in one process, with other code. */
 function cases(): readonly Case[] {
+  if (OFTEN === 0) remembered = undefined;
   remembered ??= Array.from({ length: SEEDS }, (_, index) => randomProxy(index + 1))
     .map((proxy) => ({ proxy, fired: new Set(firedRules(proxy)) }));
   return remembered;
@@ -119,7 +126,8 @@ function firedRules({ manifest, kubernetes, detectionMillis }: RandomProxy): str
   return findings.map(({ rule }) => rule).filter((rule) => rule in SHOWS || rule === 'no-slack-after-drain');
 }
 
-function simulated({ manifest, kubernetes, detectionMillis }: RandomProxy, options: DeletionScenarioOptions = {}): Outcome {
+function simulated(proxy: RandomProxy, options: DeletionScenarioOptions = {}): Outcome {
+  const { manifest, kubernetes, detectionMillis } = proxy;
   return TerminationTimeline.simulate(manifest, {
     kubernetesVersion: KubernetesVersion.of(kubernetes),
     scenario: TerminationScenario.deletion({

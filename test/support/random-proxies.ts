@@ -14,7 +14,10 @@ const VERSIONS = ['1.28', '1.29.15', '1.30.14', '1.32.5', '1.33.4', '1.34.4', '1
 export function randomProxy(seed: number): RandomProxy {
   const dice = diceOf(seed);
   const native = dice.once(2);
-  const make = dice.of([envoyGateway, envoyGateway, envoyGateway, contour, inEnvoy, shell, shell, shell, sleep, wrapper, wrapper, drainsTwice, sleepsFirst, nothing]);
+  const make = dice.of([
+    envoyGateway, envoyGateway, envoyGateway, contour, inEnvoy, shell, shell, shell, sleep, wrapper, wrapper,
+    drainsTwice, sleepsFirst, nothing,
+  ]);
   const { containers, initContainers = [], detectionMillis, totalMillis, ...given } = make(dice, native);
   const { graceSeconds = dice.once(12) ? dice.from(0, 3) : graceNear(dice, totalMillis) } = given;
   return {
@@ -77,20 +80,30 @@ function envoyGateway(dice: Dice, native: boolean): Parts {
   const minimum = someSeconds(dice);
   const timeout = Math.max(1, dice.once(3) ? wholeNear(dice, 8) : minimum + dice.from(0, 30));
   const delay = dice.once(4) ? Math.floor(minimum / 2) : 0;
-  const readyTimeout = dice.of([1, 2, 3]) > 1 ? timeout + dice.from(3, 8) : dice.of([wholeNear(dice, 5), wholeNear(dice, 8), 30, 70, 610]);
+  const readyTimeout = dice.of([1, 2, 3]) > 1 ? timeout + dice.from(3, 8)
+    : dice.of([wholeNear(dice, 5), wholeNear(dice, 8), 30, 70, 610]);
   const manager = {
     name: 'shutdown-manager', image: 'envoyproxy/gateway:v1.9.0', command: ['envoy-gateway'],
     args: ['envoy', 'shutdown-manager', `--ready-timeout=${readyTimeout}s`], resources: REQUESTS,
     ...native ? { restartPolicy: 'Always' } : {},
-    ...dice.once(8) ? {} : { lifecycle: { preStop: { exec: { command: [
-      'envoy-gateway', 'envoy', 'shutdown', `--drain-timeout=${timeout}s`, `--min-drain-duration=${minimum}s`,
-      ...delay > 0 ? [`--health-check-failure-delay=${delay}s`] : [],
-    ] } } } },
+    ...dice.once(8) ? {} : {
+      lifecycle: {
+        preStop: {
+          exec: {
+            command: [
+              'envoy-gateway', 'envoy', 'shutdown', `--drain-timeout=${timeout}s`, `--min-drain-duration=${minimum}s`,
+              ...delay > 0 ? [`--health-check-failure-delay=${delay}s`] : [],
+            ],
+          },
+        },
+      },
+    },
   };
   const proxy = envoy(dice, { lifecycle: { preStop: { httpGet: { path: '/shutdown/ready', port: 19002 } } } });
   const longest = dice.of([timeout, readyTimeout, readyTimeout, readyTimeout, readyTimeout - 1]);
   const graceSeconds = dice.once(8) ? Math.round(readyTimeout) + dice.from(0, 1) : undefined;
-  return together(manager, proxy, native, { graceSeconds, totalMillis: longest * 1000, detectionMillis: detection(dice, Math.min(minimum, readyTimeout) - delay) });
+  const detectionMillis = detection(dice, Math.min(minimum, readyTimeout) - delay);
+  return together(manager, proxy, native, { graceSeconds, totalMillis: longest * 1000, detectionMillis });
 }
 
 function contour(dice: Dice, native: boolean): Parts {
@@ -103,11 +116,14 @@ function contour(dice: Dice, native: boolean): Parts {
     lifecycle: { preStop: { exec: { command: ['contour', 'envoy', 'shutdown', `--drain-delay=${delay}s`, `--check-delay=${check}s`] } } },
   };
   const proxy = envoy(dice, { volumeMounts, lifecycle: { preStop: { httpGet: { path: '/shutdown', port: 8090 } } } });
-  return together(manager, proxy, native, { totalMillis: (delay + check) * 1000, detectionMillis: detection(dice, check) });
+  return together(manager, proxy, native, {
+    totalMillis: (delay + check) * 1000, detectionMillis: detection(dice, check),
+  });
 }
 
 function together(manager: object, proxy: object, native: boolean, more: Omit<Parts, 'containers' | 'initContainers'>): Parts {
-  return native ? { initContainers: [manager], containers: [proxy], ...more } : { containers: [proxy, manager], ...more };
+  return native ? { initContainers: [manager], containers: [proxy], ...more }
+    : { containers: [proxy, manager], ...more };
 }
 
 function inEnvoy(dice: Dice): Parts {
@@ -123,7 +139,10 @@ function inEnvoy(dice: Dice): Parts {
 function shell(dice: Dice): Parts {
   const before = dice.of([0, 0, dice.from(1, 15)]);
   const [strategy, drainTime] = dice.once(2) ? ['immediate', dice.of([10, 30, 60])] : ['gradual', dice.of([5, 10, 15, 20, 30])];
-  const after = Number(dice.of([near(dice, Math.max(1, 5 - before)), near(dice, 8), near(dice, drainTime), near(dice, drainTime), dice.from(0, 40)]).toFixed(1));
+  const held = dice.of([
+    near(dice, Math.max(1, 5 - before)), near(dice, 8), near(dice, drainTime), near(dice, drainTime), dice.from(0, 40),
+  ]);
+  const after = Number(held.toFixed(1));
   const call = dice.of(['/healthcheck/fail', '/drain_listeners?graceful', '/drain_listeners?graceful&skip_exit']);
   const script = `sleep ${before}; curl -X POST "http://127.0.0.1:9901${call}"; sleep ${after}`;
   return {
@@ -187,7 +206,8 @@ export function shiftedBySeconds(proxy: RandomProxy): RandomProxy[] {
   return [-1, 1].flatMap((seconds) => [
     ...TIMES.map((time) => text.replace(time, (_, before: string, amount: string) => `${before}${Math.max(0, Number(amount) + seconds)}`))
       .filter((other) => other !== text).map((other) => ({ ...proxy, manifest: JSON.parse(other) })),
-    ...proxy.detectionMillis === undefined ? [] : [{ ...proxy, detectionMillis: Math.max(0, proxy.detectionMillis + seconds * 1000) }],
+    ...proxy.detectionMillis === undefined ? []
+      : [{ ...proxy, detectionMillis: Math.max(0, proxy.detectionMillis + seconds * 1000) }],
   ]);
 }
 

@@ -12,7 +12,8 @@ export const initContainerWithHooks: HazardRule = {
   anyPod: true,
   check: ({ containers }) => containers.filter(({ lifecycle }) => lifecycle.kind === 'init').flatMap(({ lifecycle }) => {
     const { preStop, postStart, livenessProbe, readinessProbe, startupProbe } = lifecycle;
-    const parts = Object.entries({ preStop, postStart, livenessProbe, readinessProbe, startupProbe }).filter(([, part]) => part !== undefined);
+    const parts = Object.entries({ preStop, postStart, livenessProbe, readinessProbe, startupProbe })
+      .filter(([, part]) => part !== undefined);
     return parts.length === 0 ? [] : [at(lifecycle,
       `the init container ${lifecycle.name} has ${joined(parts.map(([name]) => name))} and no restartPolicy: Always: the API server refuses the pod`,
       { pointer: parts[0][1]!.pointer })];

@@ -1,6 +1,6 @@
 import { at, HazardRule } from '../rule';
-import { workloadKind } from '../workload-kind';
 import { joined } from '../words';
+import { workloadKind } from '../workload-kind';
 
 export const surgeWithHostPort: HazardRule = {
   id: 'surge-with-host-port',

@@ -118,5 +118,5 @@ function durationFlag(words: readonly string[], name: string, otherwise: number)
 
 /** The words after the program, wherever an image volume has it. */
 function wordsAfterProgram(argv: readonly string[]): readonly string[] | undefined {
-  return argv[0]?.endsWith(ENVOY_GATEWAY.programName) && baseName(argv[0]) === ENVOY_GATEWAY.programName ? argv.slice(1) : undefined;
+  return baseName(argv[0]) === ENVOY_GATEWAY.programName ? argv.slice(1) : undefined;
 }

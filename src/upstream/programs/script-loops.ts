@@ -8,7 +8,8 @@ import { ShellNode } from '../shell-syntax';
 /** Loops that wait for a file or for ever, or do nothing; how often any other runs is not known. */
 export function loopSteps(node: ShellNode, state: ScriptState, run: Run): Outcome {
   const known = state.doubt ? undefined
-    : waitSteps(node, state) ?? connectionSteps(node, state) ?? countedSteps(node, state, run) ?? endlessSteps(node, state, run);
+    : waitSteps(node, state) ?? connectionSteps(node, state) ?? countedSteps(node, state, run)
+      ?? endlessSteps(node, state, run);
   const commands = commandsIn(node, state.source);
   forgetVariables(commands, node, state);
   if (known) return { steps: known, status: 'succeeds' };

@@ -1,6 +1,6 @@
-import { CLOUD_SQL_PROXY } from './other-names';
 import { adminCall } from './admin-calls';
 import { missingIn, notFound } from './image-tools';
+import { CLOUD_SQL_PROXY } from './other-names';
 import { baseName, hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
 import { signalSteps } from './signals';
 import { sleepMillis } from './sleeps';
@@ -43,26 +43,26 @@ export function withoutEnvironment(argv: readonly string[]): readonly string[] {
 type Tool = (argv: readonly string[], around: HookSurroundings) => HookStep[] | undefined;
 
 const TOOLS: { readonly [name: string]: Tool } = {
-  sleep: (argv, { env }) => {
+  'sleep': (argv, { env }) => {
     const millis = sleepMillis(argv, env);
     if (millis === undefined) return undefined;
     return [millis === Infinity ? { step: 'hang' } : { step: 'wait', millis }];
   },
-  touch: (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
+  'touch': (argv) => argv.slice(1).filter((word) => word.startsWith('/'))
     .map((file) => ({ step: 'write-file', file, failure: 'ignored' })),
   // https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/v2.15.0/cmd/shutdown.go
   'cloud-sql-proxy': ([, command]) => (command === 'shutdown' ? [{ step: 'quit-proxy', program: CLOUD_SQL_PROXY }] : undefined),
-  busybox: (argv, around) => {
+  'busybox': (argv, around) => {
     const steps = simpleSteps(argv.slice(1), around);
     return steps && [...steps];
   },
-  exit: ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
+  'exit': ([, code = '0']) => [{ step: 'exit', code: Number(code) || 0 }],
   // as far as it asks whether a program is there
-  command: ([, option]) => (/^-[vV]$/.test(option ?? '') ? [] : undefined),
-  tail: (argv) => (argv.some((word) => /^-[a-zA-Z]*[fF]$|^--follow/.test(word)) ? [{ step: 'hang' }] : []),
-  kill: signalSteps,
-  pkill: signalSteps,
-  killall: signalSteps,
+  'command': ([, option]) => (/^-[vV]$/.test(option ?? '') ? [] : undefined),
+  'tail': (argv) => (argv.some((word) => /^-[a-zA-Z]*[fF]$|^--follow/.test(word)) ? [{ step: 'hang' }] : []),
+  'kill': signalSteps,
+  'pkill': signalSteps,
+  'killall': signalSteps,
 };
 
 /**
