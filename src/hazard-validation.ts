@@ -1,6 +1,6 @@
 import { HazardFinding, HazardSeverity, UndeclaredFact } from './hazard-finding';
 import { HazardOptions, HazardReport } from './hazard-report';
-import { settingsOf, ValidationProperties, ValidationSettings } from './hazards/validation-properties';
+import type { ValidationProperties, ValidationSettings } from './hazards/validation-properties';
 import { isObject } from './pod/manifest';
 
 /**
@@ -17,7 +17,7 @@ export class HazardValidation {
   /** Throws for a property that is wrong or that nobody knows, before anything is judged. */
   public constructor(properties: ValidationProperties) {
     try {
-      this.settings = settingsOf(properties);
+      this.settings = readers().settingsOf(properties);
       HazardReport.of([], this.settings.options);
     } catch (error) {
       // an app may have several validations
@@ -173,4 +173,10 @@ function undeclaredRow({ fact, rules }: UndeclaredFact): readonly [string, strin
 /** A name must not move the cursor of a terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD');
+}
+
+/** Only cdk8s-cli makes a validation: nobody else has to load what reads its properties. */
+function readers(): typeof import('./hazards/validation-properties') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./hazards/validation-properties');
 }

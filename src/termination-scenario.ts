@@ -1,6 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Action, Scenario } from './kubelet/scenario';
-import { faultsOf, trafficsOf } from './kubelet/scenario-options';
+import type { Action, Scenario } from './kubelet/scenario';
 import { TerminationCeiling } from './termination-ceiling';
 import { DeletionScenarioOptions, TerminationScenarioOptions } from './termination-scenario-options';
 import { secondsText, toWholeSeconds } from './values/durations';
@@ -78,6 +77,7 @@ export class TerminationScenario {
   public readonly description: string;
 
   private constructor(action: Action, options: TerminationScenarioOptions, what: string) {
+    const { faultsOf, trafficsOf } = readers();
     const faults = faultsOf(options.faults);
     this._scenarios = trafficsOf(options.traffic, action).map((traffic) => ({ action, faults, traffic }));
     const { endpointLagMillis, longestRequestMillis } = this._scenarios[0].traffic;
@@ -97,4 +97,10 @@ function containerNamed(name: string): string {
     prop: 'container', got: shown(name), must: 'be the name of a container',
     because: 'one container fails, not the pod', fix: 'write its name',
   });
+}
+
+/** Loaded with the first scenario. */
+function readers(): typeof import('./kubelet/scenario-options') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./kubelet/scenario-options');
 }

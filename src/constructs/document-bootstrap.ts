@@ -9,8 +9,8 @@ import { isLoopback, StaticListener, staticListeners } from '../bootstrap/listen
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { ENVOY } from '../upstream/envoy';
-import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../values/annotations';
 import { refusal } from '../values/errors';
+import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../values/names';
 
 /** The API server refuses a ConfigMap above this. */
 const CONFIG_MAP_BYTES = 2 ** 20;

@@ -39,8 +39,9 @@ function mayBeBehindService({ envoys }: PodStory): boolean {
 export class KnownVerdicts {
   private readonly verdicts = new Map<string, Verdict>();
 
-  public of(pod: PodLifecycle, make: () => Verdict): Verdict {
-    const key = keyOf(pod);
+  /** @param context what is declared, and what is passed over */
+  public of(context: string, pod: PodLifecycle, make: () => Verdict): Verdict {
+    const key = context + keyOf(pod);
     const known = this.verdicts.get(key);
     if (known) return known;
     const verdict = make();

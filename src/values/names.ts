@@ -4,6 +4,9 @@ const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 const SUBDOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})*$`);
 const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
+/** On pods of our proxies, so that a new configuration rolls them. */
+export const BOOTSTRAP_CHECKSUM_ANNOTATION = 'envoy-drain/bootstrap-checksum';
+
 /** The name of most objects: an RFC 1123 subdomain. */
 export function checkedName(prop: string, name: string): string {
   if (typeof name === 'string' && SUBDOMAIN.test(name)) return name;

@@ -1,4 +1,4 @@
-import { measuredRun, MeasuredRun } from './measured-runs';
+import { measuredRun, MeasuredRun, processorMillis } from './measured-runs';
 import { mutatedManifest } from './mutated-manifests';
 import { Dice, diceOf } from './random-pods';
 
@@ -8,7 +8,7 @@ export function brokenPromises(seed: number): string[] {
   const lines = (typeof input === 'string' ? input : Buffer.from(input).toString()).split(/\r\n?|\n/).length;
   return commandsFor(seed).flatMap(({ args, hasColour, again }) => {
     const once = measuredRun(args, input, hasColour);
-    const problems = [...problemsOf(once), ...linesIn(once).filter((line) => line < 1 || line > lines).map((line) => `line ${line} of ${lines}`)];
+    const problems = [...problemsOf(once), ...slowness(once, input), ...linesIn(once).filter((line) => line < 1 || line > lines).map((line) => `line ${line} of ${lines}`)];
     if (again && !isSame(once, measuredRun(args, mutatedManifest(seed), hasColour))) problems.push('not the same again');
     return problems.map((problem) => `seed ${seed}, ${args.join(' ')}: ${problem}`);
   });
@@ -28,11 +28,11 @@ const DECLARED = [
 function commandsFor(seed: number): Command[] {
   const dice = diceOf(seed + 0.5);
   const hasColour = dice.once(2);
-  const again = dice.once(8);
-  const lint = ['lint', '--format', dice.of(['text', 'json', 'sarif', 'github']), ...dice.once(2) ? DECLARED : []];
+  const again = dice.once(12);
+  const lint = ['lint', '--format', dice.of(['text', 'text', 'json', 'json', 'sarif', 'github', 'github']), ...dice.once(2) ? DECLARED : []];
   const others = [
-    ...dice.once(25) ? [['simulate', '--format', dice.of(['text', 'json', 'svg']), ...scenario(dice)]] : [],
-    ...dice.once(25) ? [['fix', ...dice.once(2) ? ['--write'] : [], ...dice.once(2) ? ['--kubernetes-version', '1.34.4'] : []]] : [],
+    ...dice.once(30) ? [['simulate', '--format', dice.of(['text', 'json', 'svg']), ...scenario(dice)]] : [],
+    ...dice.once(50) ? [['fix', ...dice.once(2) ? ['--write'] : [], ...dice.once(2) ? ['--kubernetes-version', '1.34.4'] : []]] : [],
   ];
   return [lint, ...others].map((args) => ({ args, hasColour: hasColour && !args.includes('--write'), again }));
 }
@@ -45,13 +45,19 @@ function isSame(one: MeasuredRun, other: MeasuredRun): boolean {
   return one.code === other.code && one.out === other.out && one.error === other.error;
 }
 
+const LONGEST_MILLIS = 1_000;
+
+export function slowness({ args, millis }: MeasuredRun, input: string | Uint8Array): string[] {
+  const taken = millis <= LONGEST_MILLIS ? millis : processorMillis(args, input);
+  return taken <= LONGEST_MILLIS ? [] : [`takes ${Math.round(taken)} ms`];
+}
+
 /** Whatever the input was. */
 export function problemsOf(ran: MeasuredRun): string[] {
-  const { code, cpuMillis, error } = ran;
+  const { code, error } = ran;
   return [
     ...[0, 1, 2].includes(code) ? [] : [`exit code ${code}: ${error}`],
     ...code === 2 && error === '' ? ['exit code 2 without a word'] : [],
-    ...cpuMillis > 1_000 ? [`takes ${Math.round(cpuMillis)} ms`] : [],
     ...error.split('\n').slice(0, -1).filter((line) => !isGoodMessage(line, ran)).map((line) => `says ${line.slice(0, 400)}`),
     ...steering(ran).map((text) => `writes ${JSON.stringify(text)}`),
     ...formatProblems(ran),
@@ -71,32 +77,38 @@ function isGoodMessage(line: string, { args: [command] }: MeasuredRun): boolean 
   return REFUSAL.test(message) || (command !== 'lint' && /^(?:mended|note|error): /.test(message));
 }
 
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const STEERING = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
 /** What a terminal would obey, but for line feeds and the colours that are asked for; patches are for programs too. */
-function steering({ args, out, error }: MeasuredRun): string[] {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  const shown = args.includes('--write') || args[0] === 'fix' ? '' : out.replace(/\x1b\[(?:\d+|38;5;\d+)m/g, '');
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  return (shown + error).match(/.{0,20}[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff].{0,20}/) ?? [];
+function steering({ args: [command], out, error }: MeasuredRun): string[] {
+  // eslint-disable-next-line no-control-regex -- colours begin with one
+  return [command === 'fix' ? '' : out.replace(/\x1b\[\d+m/g, ''), error].filter((text) => STEERING.test(text))
+    .map((text) => text.slice(Math.max(0, text.search(STEERING) - 40)).slice(0, 80));
 }
 
-function formatProblems({ args, out }: MeasuredRun): string[] {
-  const format = args[args.indexOf('--format') + 1];
-  if (out === '') return args[0] === 'lint' && format !== 'github' ? ['writes nothing'] : [];
+function formatOf({ args }: MeasuredRun): string | undefined {
+  return args.includes('--format') ? args[args.indexOf('--format') + 1] : undefined;
+}
+
+function formatProblems(ran: MeasuredRun): string[] {
+  const format = formatOf(ran);
+  if (ran.out === '') return ran.args[0] === 'lint' && format !== 'github' ? ['writes nothing'] : [];
   switch (format) {
     case 'json':
-    case 'sarif': return isJson(out) ? [] : ['writes no JSON'];
-    case 'svg': return svgProblems(out);
-    case 'github': return out.split('\n').slice(0, -1).filter((line) => !/^::(?:error|warning|notice) title=[^:,]*::/.test(line));
+    case 'sarif': return parsed(ran.out) === undefined ? ['writes no JSON'] : [];
+    case 'svg': return svgProblems(ran.out);
+    case 'github': return ran.out.split('\n').slice(0, -1).filter((line) => !/^::(?:error|warning|notice) title=[^:,]*::/.test(line));
     default: return [];
   }
 }
 
-function isJson(text: string): boolean {
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what was written is looked at
+function parsed(json: string): any {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(json);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -119,12 +131,18 @@ function isText(token: string): boolean {
 }
 
 /** Where findings and errors are said to be. */
-function linesIn({ args, out, error }: MeasuredRun): number[] {
-  const format = args[args.indexOf('--format') + 1];
-  const said = [...(args[0] === 'lint' && format === 'text' ? `${out}\n${error}` : error).matchAll(/^(?:\x1b\[1m)?standard input:(\d+)/gm)].map(([, line]) => Number(line));
-  if (args[0] !== 'lint' || !isJson(out)) return said;
-  const parsed = JSON.parse(out);
-  const places = format === 'json' ? parsed.findings.map(({ line }: any) => line)
-    : parsed.runs[0].results.map(({ locations }: any) => locations[0].physicalLocation.region.startLine);
-  return [...said, ...places];
+function linesIn(ran: MeasuredRun): number[] {
+  const { args: [command], out, error } = ran;
+  if (command !== 'lint') return placesIn(error);
+  switch (formatOf(ran)) {
+    case 'text': return placesIn(`${out}\n${error}`);
+    case 'json': return [...placesIn(error), ...parsed(out).findings.map(({ line }: { readonly line: number }) => line)];
+    case 'sarif': return [...placesIn(error), ...[...out.matchAll(/"startLine": (-?\d+)/g)].map(([, line]) => Number(line))];
+    default: return placesIn(error);
+  }
+}
+
+function placesIn(text: string): number[] {
+  // eslint-disable-next-line no-control-regex -- colours begin with one
+  return [...text.matchAll(/^(?:\x1b\[1m)?standard input:(\d+)/gm)].map(([, line]) => Number(line));
 }

@@ -1,6 +1,6 @@
 import { PodLifecycle } from '../../pod/pod-lifecycle';
 import { durationMillis } from '../../upstream/arguments';
-import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../../values/annotations';
+import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../../values/names';
 import { DECLARING } from '../declarations';
 import { HazardRule } from '../rule';
 import { ANNOTATION_PREFIX, IGNORE_PREFIX } from '../suppression';
