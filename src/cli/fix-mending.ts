@@ -60,8 +60,8 @@ function mendedValue(value: unknown, pointer: string, around: Surroundings): unk
     if (isEnvoyProxy(value)) return leftAlone(value, pointer, around);
     return readPods(value).length === 1 ? mendedObject(value, pointer, around) : value;
   } catch (error) {
-    if (!(error instanceof FieldError)) throw error;
-    around.tell('unreadable', pointer + error.pointer, error.message);
+    const { pointer: at } = error instanceof FieldError ? error : { pointer: '' };
+    around.tell('unreadable', pointer + at, (error as Error).message);
     return value;
   }
 }

@@ -1,22 +1,62 @@
 import type { HazardFinding } from '../hazard-finding';
-import type { KnownVerdicts } from '../hazards/verdict';
 import { KubernetesVersion } from '../kubernetes-version';
-import { Manifest } from '../pod/manifest';
+import { isObject, Manifest } from '../pod/manifest';
+import { ENVOY, withoutIdentity } from '../upstream/envoy';
 
 /** Reasons to pass a rule over, by its id. */
 export type IgnoredHazards = { readonly [rule: string]: string };
 
 /**
  * Fails for what would cut requests, on the manifest that is just being rendered. Nothing is remembered of a construct or
- * a synthesis: what was broken and mended in between is judged as it stands. Only pods that are the same in all that is
- * looked at share their verdict.
+ * a synthesis: what was broken and mended in between is judged as it stands. Only manifests that are the same in all that
+ * rules look at are judged once.
  */
 export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore: IgnoredHazards = {}): Manifest {
-  const judge = judges().createJudge(version.isKnown ? { kubernetesVersion: version } : {}, { ignore, verdicts: verdicts() });
+  const key = JSON.stringify([version.toString(), ignore, withoutNames(manifest)]);
+  if (WITHOUT_ERRORS.has(key)) return manifest;
+  const judge = judges().createJudge(version.isKnown ? { kubernetesVersion: version } : {}, { ignore });
   const errors = judge.add(manifest).filter(({ severity }) => String(severity) === 'error');
   if (errors.length > 0) throw new Error(errors.map(textOf).join('\n'));
+  if (WITHOUT_ERRORS.size >= MOST_KNOWN) WITHOUT_ERRORS.clear();
+  WITHOUT_ERRORS.add(key);
   return manifest;
 }
+
+/** Manifests as texts; the proxies of one app are often alike. */
+const WITHOUT_ERRORS = new Set<string>();
+const MOST_KNOWN = 100;
+
+/**
+ * What `pod/read.ts` reads of a workload; names, labels and scheduling, in which workloads that are alike differ, are
+ * none of it. Other kinds count as a whole.
+ */
+function withoutNames(manifest: Manifest): unknown {
+  const { apiVersion, kind, metadata, spec } = manifest;
+  const template: unknown = isObject(spec) ? spec.template : undefined;
+  if (!isObject(template) || !isObject(template.spec)) return manifest;
+  const { replicas, strategy, updateStrategy, volumeClaimTemplates } = spec;
+  return [
+    apiVersion, kind, metadata?.annotations, replicas, strategy, updateStrategy, volumeClaimTemplates,
+    template.metadata?.annotations, READ_OF_POD.map((field) => template.spec[field]), containers(template.spec.containers),
+  ];
+}
+
+/** Envoy is told the name of its workload. */
+function containers(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((container: unknown) => (isObject(container) && isPlainEnvoy(container)
+    ? { ...container, args: withoutIdentity(container.args) } : container));
+}
+
+function isPlainEnvoy({ command, args }: Manifest): boolean {
+  return Array.isArray(command) && command.length === 1 && command[0] === ENVOY.programName
+    && Array.isArray(args) && args.every((arg) => typeof arg === 'string');
+}
+
+const READ_OF_POD = [
+  'initContainers', 'volumes', 'terminationGracePeriodSeconds', 'restartPolicy', 'hostNetwork', 'hostPID',
+  'shareProcessNamespace', 'securityContext',
+];
 
 function textOf({ rule, message, remedy }: HazardFinding): string {
   return `${rule}: ${message}. ${remedy} Or give a reason in 'ignoreHazards'.`;
@@ -26,13 +66,4 @@ function textOf({ rule, message, remedy }: HazardFinding): string {
 function judges(): typeof import('../hazards/judge') {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
   return require('../hazards/judge');
-}
-
-let known: KnownVerdicts | undefined;
-
-/** Proxies of one app are often alike. */
-function verdicts(): KnownVerdicts {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
-  known ??= new (require('../hazards/verdict') as typeof import('../hazards/verdict')).KnownVerdicts();
-  return known;
 }

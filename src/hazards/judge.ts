@@ -18,8 +18,6 @@ export interface JudgeOptions {
   readonly envoyGatewayVersion?: string;
   /** Reasons, by the id of a rule that is passed over everywhere. */
   readonly ignore?: { readonly [rule: string]: string };
-  /** Verdicts that outlive the judge: they depend on nothing but what they are found by. */
-  readonly verdicts?: KnownVerdicts;
 }
 
 /** Takes manifests one by one, so that nobody has to hold all of them. */
@@ -41,12 +39,11 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
   const ignore = checkedIgnore(options.ignore ?? {});
   let documents = 0;
   let pods = 0;
-  const { verdicts = new KnownVerdicts() } = options;
-  const context = contextOf(declared, ignore);
+  const verdicts = new KnownVerdicts();
   const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
     pods += 1;
     const { object, labels, annotations, pointer } = pod;
-    const { found, silent, isReachable } = verdicts.of(context, pod, () =>
+    const { found, silent, isReachable } = verdicts.of(pod, () =>
       verdictOn(pod, declaredOn(pod, declared), suppressedRules(pod, ignore)));
     if (isReachable) reachable.push({ object, labels, annotations, pointer, document });
     for (const { rule, fact } of silent) missing.set(fact, (missing.get(fact) ?? new Set()).add(rule.id));
@@ -67,11 +64,6 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
       return pods;
     },
   };
-}
-
-/** What a verdict depends on besides the pod. */
-function contextOf({ kubernetesVersion, ...times }: Declared, ignore: object): string {
-  return JSON.stringify([kubernetesVersion?.toString(), times, ignore]);
 }
 
 /** A misspelt rule would silently pass nothing over. */

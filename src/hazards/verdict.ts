@@ -4,6 +4,7 @@ import type { Fact, Finding, HazardRule } from './rule';
 import { HAZARD_RULES } from './rules';
 import { isOnNodePorts } from './rules/load-balancer-undeclared';
 import { PodLifecycle } from '../pod/pod-lifecycle';
+import { withoutIdentity } from '../upstream/envoy';
 
 /** What rules say of a pod, whatever its object is called. */
 export interface Verdict {
@@ -39,9 +40,8 @@ function mayBeBehindService({ envoys }: PodStory): boolean {
 export class KnownVerdicts {
   private readonly verdicts = new Map<string, Verdict>();
 
-  /** @param context what is declared, and what is passed over */
-  public of(context: string, pod: PodLifecycle, make: () => Verdict): Verdict {
-    const key = context + keyOf(pod);
+  public of(pod: PodLifecycle, make: () => Verdict): Verdict {
+    const key = keyOf(pod);
     const known = this.verdicts.get(key);
     if (known) return known;
     const verdict = make();
@@ -58,20 +58,7 @@ const MOST_KNOWN = 500;
 function keyOf({ object, labels, containers, ...pod }: PodLifecycle): string {
   return JSON.stringify([object.kind, pod, containers.map((container) => {
     const { argv } = container;
-    return argv.some((word) => word.startsWith(IDENTITY)) ? { ...container, argv: withoutIdentity(argv) } : container;
+    const rest = /(^|\/)envoy$/.test(argv[0] ?? '') ? withoutIdentity(argv) : argv;
+    return rest === argv ? container : { ...container, argv: rest };
   })]);
-}
-
-/** `--service-cluster`, `--service-node`, `--service-zone`: only Envoy's control plane reads them. */
-const IDENTITY = '--service-';
-const IS_IDENTITY = /^(--service-(?:cluster|node|zone))(=.*)?$/;
-
-function withoutIdentity(argv: readonly string[]): readonly string[] {
-  if (!/(^|\/)envoy$/.test(argv[0])) return argv;
-  return argv.map((word, index) => {
-    const own = IS_IDENTITY.exec(word);
-    if (own) return own[1];
-    const before = index > 0 ? IS_IDENTITY.exec(argv[index - 1]) : null;
-    return before && before[2] === undefined && /^[\w./$(){}-]*$/.test(word) && !word.startsWith('-') ? '' : word;
-  });
 }

@@ -32,3 +32,18 @@ export const ENVOY = {
   /** `stats_flush_interval`: gauges such as `server.total_connections` are as old as the last flush. */
   statisticsFlushMillis: 5_000,
 } as const;
+
+/** Who an Envoy says that it is: only its control plane reads them. */
+const IDENTITY = /^(--service-(?:cluster|node|zone))(=.*)?$/;
+
+/** Envoy's arguments without the values of those flags, in which the proxies of a fleet differ. */
+export function withoutIdentity(args: readonly string[]): readonly string[] {
+  if (!args.some((word) => word.startsWith('--service-'))) return args;
+  return args.map((word, index) => {
+    const own = IDENTITY.exec(word);
+    if (own) return own[1];
+    const before = index > 0 ? IDENTITY.exec(args[index - 1]) : null;
+    const isValue = before !== null && before[2] === undefined && /^[\w./$(){}]/.test(word);
+    return isValue && !/\s/.test(word) ? '' : word;
+  });
+}

@@ -21,7 +21,7 @@ export function refusal({ prop, got, must, because, fix }: Refusal): Error {
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clipped(value));
   if (value === undefined) return 'nothing';
-  if (typeof value === 'object' && value !== null) return isPlain(value) ? clipped(json(value)) : `a ${nameOfClass(value)}`;
+  if (typeof value === 'object' && value !== null) return isPlain(value) ? clipped(json(value)) : kindOf(value);
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
@@ -29,8 +29,9 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
-function nameOfClass(value: object): string {
-  return value.constructor?.name || 'object';
+function kindOf(value: object): string {
+  const name = value.constructor?.name;
+  return name ? `a ${name}` : 'an object';
 }
 
 /** What cannot be written as JSON (circles, BigInts) is only named. */
