@@ -118,7 +118,7 @@ function withBootstrap(
     }
     tell('note', pointer, bootstrapNote(manager));
   } catch (error) {
-    tell('note', pointer, `the configuration of the Envoy in ${manager.envoyContainer} has to be changed by hand, or nothing drains: ${(error as Error).message}`);
+    tell('left', pointer, `the configuration of the Envoy in ${manager.envoyContainer} has to be changed by hand, or nothing drains: ${(error as Error).message}`);
   }
   return object;
 }

@@ -43,7 +43,7 @@ export function envoyStory(
     triggers,
     drainIsDoubtful: others.some(({ hook }) => hook !== undefined && (!hook.known || failsForToldReason(hook, pod))),
     sigterm,
-    ...holdOf(envoy, triggers, sigterm, containers),
+    ...holdOf(envoy, triggers, sigterm, containers, pod),
     healthChecksFailAtMillis: failedByHook,
     noticeableAtMillis: failedByHook ?? (failsItself ? sigterm.leastMillis : 0),
     drainBoundMillis: drainBoundOf(envoy, containers, triggers),
@@ -80,6 +80,7 @@ function sigtermOf(
 
 function holdOf(
   envoy: ContainerStory, triggers: readonly Trigger[], sigterm: Times, containers: readonly ContainerStory[],
+  { graceSeconds }: PodLifecycle,
 ): Pick<EnvoyStory, 'ends' | 'holdMillis' | 'holdIsKnown'> {
   const { onSigterm, envoy: settings } = envoy.program;
   const own = onSigterm.drains ? ownDrainMillis(envoy.program).min : onSigterm.after.min;
@@ -87,11 +88,12 @@ function holdOf(
   const quits = triggers.filter(({ kind }) => kind === 'quit-envoy').map(({ atMillis }) => atMillis);
   const closings = triggers.filter(({ kind, skipExit }) => kind === 'drain-listeners' && !skipExit)
     .map(({ graceful, atMillis }) => (graceful ? atMillis + settings!.drainTimeMillis : atMillis));
-  const endsAt = (sigtermMillis: number): number => Math.min(sigtermMillis + own, ...quits);
+  const ownWithOpen = onSigterm.drains ? ownDrainMillis(envoy.program).max : own;
+  const endsAt = (sigtermMillis: number, drainMillis: number): number => Math.min(sigtermMillis + drainMillis, ...quits);
   const waitsForOthers = envoy.lifecycle.kind === 'sidecar' && containers.some(({ lifecycle }) => lifecycle.kind === 'regular');
   return {
-    ends: { leastMillis: endsAt(sigterm.leastMillis), openMillis: endsAt(sigterm.openMillis) },
-    holdMillis: Math.min(endsAt(sigterm.leastMillis), sigterm.leastMillis + accepts, ...closings),
+    ends: { leastMillis: endsAt(sigterm.leastMillis, own), openMillis: Math.min(endsAt(sigterm.openMillis, ownWithOpen), Math.max(graceSeconds * 1000, own)) },
+    holdMillis: Math.min(endsAt(sigterm.leastMillis, own), sigterm.leastMillis + accepts, ...closings),
     holdIsKnown: envoy.hook?.known !== false && onSigterm.kind !== 'unknown'
       && !(waitsForOthers && containers.some(({ lifecycle, program }) => lifecycle.kind === 'regular' && !program.known)),
   };

@@ -6,6 +6,7 @@ import { drainBeforePropagation } from './rules/drain-before-propagation';
 import { drainExceedsGrace } from './rules/drain-exceeds-grace';
 import { drainShorterThanLoadBalancer } from './rules/drain-shorter-than-load-balancer';
 import { drainShorterThanRequests } from './rules/drain-shorter-than-requests';
+import { envoyDoesNotWait } from './rules/envoy-does-not-wait';
 import { envoyLivenessWithinDrain } from './rules/envoy-liveness-within-drain';
 import { envoyRestartWaitsForManager } from './rules/envoy-restart-waits-for-manager';
 import { falseHookFailure } from './rules/false-hook-failure';
@@ -59,6 +60,7 @@ const RULES: readonly HazardRule[] = [
   drainShorterThanLoadBalancer,
   drainShorterThanRequests,
   managerDiesBeforeEnvoy,
+  envoyDoesNotWait,
   siblingManager,
   nativeSidecarUnsupported,
   nativeSidecarOnBuggyKubelet,

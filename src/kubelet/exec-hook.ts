@@ -13,15 +13,23 @@ export interface HookProcess {
   ended(code: number): void;
 }
 
-export function runSteps(hook: HookProcess, steps: readonly HookStep[]): void {
-  if (hook.over) return;
-  const [step, ...rest] = steps;
-  if (step && CALLS_ADMIN.includes(step.step) && envoyIsFrozen(hook.world)) return;
-  if (step === undefined) {
-    hook.ended(0);
-    return;
+export function runSteps(hook: HookProcess, steps: readonly HookStep[], start = 0): void {
+  let index = start;
+  // A step that takes no time comes back at once: a loop, and no recursion, since scripts may be long.
+  for (let isBack = true; isBack; index += 1) {
+    if (hook.over) return;
+    const step = steps[index];
+    if (step === undefined) return hook.ended(0);
+    if (CALLS_ADMIN.includes(step.step) && envoyIsFrozen(hook.world)) return;
+    const next = index + 1;
+    let isRunning = true;
+    isBack = false;
+    STEPS[step.step](hook, step as never, () => {
+      if (isRunning) isBack = true;
+      else runSteps(hook, steps, next);
+    });
+    isRunning = false;
   }
-  STEPS[step.step](hook, step as never, () => runSteps(hook, rest));
 }
 
 const CALLS_ADMIN: readonly HookStep['step'][] = ['fail-health-checks', 'drain-listeners', 'quit-envoy', 'await-connections'];

@@ -4,13 +4,27 @@ import { shutdownManagerContainerName } from '../container-names';
 import { ContainerStory } from '../hazards/container-story';
 import { Manifest } from '../pod/manifest';
 import { CONTOUR } from '../upstream/contour';
+import { refusal, shown } from '../values/errors';
 import { isReleaseFrom, versionOfImage } from '../values/images';
 
 /** Under whichever name it is there. */
 export function currentManager(spec: Manifest, managers: readonly ContainerStory[]): Manifest | undefined {
   const containers = LISTS.flatMap((list) => [...listOf(spec, list)]);
-  return containers.find(({ name }) => name === shutdownManagerContainerName)
-    ?? containers.find(({ name }) => name === managers[0]?.lifecycle.name);
+  const namesake = containers.find(({ name }) => name === shutdownManagerContainerName);
+  if (namesake && isSomethingElse(namesake, managers)) {
+    throw refusal({
+      prop: 'name', got: shown(shutdownManagerContainerName), must: 'be that of a shutdown manager',
+      because: `image ${String(namesake.image)} is not known to be one, and the pod's own manager would get that name`,
+      fix: 'rename the container, or remove it',
+    });
+  }
+  return namesake ?? containers.find(({ name }) => name === managers[0]?.lifecycle.name);
+}
+
+/** A program of a manager's, or an image that only has its program at another place. */
+function isSomethingElse({ name, image, command }: Manifest, managers: readonly ContainerStory[]): boolean {
+  if (managers.some(({ lifecycle }) => lifecycle.name === name) || Array.isArray(command)) return false;
+  return !/(^|\/)(gateway(-dev)?|contour)([:@]|$)/.test(String(image));
 }
 
 export function flavourOf({ image, command, args }: Manifest, otherwise: ManagerFlavour): ManagerFlavour {

@@ -19,6 +19,10 @@ import { ENVOY } from '../upstream/envoy';
 export function weaveIn(mendCase: MendCase, neededMillis?: number): Mended | CannotMend | undefined {
   const envoy = envoyToDrain(mendCase);
   if (!envoy) return nativeEnvoy(mendCase);
+  const bare = mendCase.story.envoys.filter(({ program }) => program.program === ENVOY.programName);
+  if (bare.length > 1) {
+    return { reason: `the pod has ${bare.length} Envoys, and a manager drains the one at its admin port: give each a pod of its own, or a hook that drains it` };
+  }
   try {
     return woven(mendCase, envoy.lifecycle.name, neededMillis);
   } catch (error) {

@@ -12,7 +12,7 @@ export interface ServiceLifecycle {
 export function readServices(document: unknown): ServiceLifecycle[] {
   if (!isObject(document)) return [];
   const { kind, items } = document;
-  if (/^(Service)?List$/.test(String(kind)) && Array.isArray(items)) {
+  if (typeof kind === 'string' && /^(Service)?List$/.test(kind) && Array.isArray(items)) {
     const inherited = kind === 'ServiceList' ? { kind: 'Service', apiVersion: 'v1' } : {};
     return items.flatMap((item: unknown) => readServices(isObject(item) ? { ...inherited, ...item } : item));
   }
@@ -23,7 +23,7 @@ function serviceOf({ metadata, spec }: Manifest): ServiceLifecycle[] {
   const selector: unknown = isObject(spec) ? spec.selector : undefined;
   if (!isObject(selector) || Object.keys(selector).length === 0) return [];
   const { namespace, name } = isObject(metadata) ? metadata : {} as Manifest;
-  return [{ namespace, name, type: String(spec.type ?? 'ClusterIP'), selector }];
+  return [{ namespace, name, type: typeof spec.type === 'string' ? spec.type : 'ClusterIP', selector }];
 }
 
 /** Whether a Service sends traffic to pods with some labels. */

@@ -78,6 +78,7 @@ const NAMES: { readonly [rule: string]: readonly string[] } = {
   'no-propagation-hold': ['envoy', '2 s', '5 s', 'refused'],
   'drain-shorter-than-load-balancer': ['envoy', '90 s', '40 s', 'refused'],
   'drain-shorter-than-requests': ['envoy', '25 s', '35 s', 'cut'],
+  'envoy-does-not-wait': ['envoy', 'shutdown-manager', '0 s', 'is cut'],
   'manager-dies-before-envoy': ['envoy', 'shutdown-manager', '0 s', 'nobody drains'],
   'sibling-manager': ['shutdown-manager', '1.34.4', 'nothing drains'],
   'native-sidecar-unsupported': ['shutdown-manager', '1.28', 'refused'],

@@ -41,7 +41,8 @@ tells('no-drain-trigger', [
   ['fires for consul-dataplane without a grace period of its own', pod(app(), consul(['-shutdown-drain-listeners'])), 'error'],
   ['fires for Emissary, which cuts Envoy', pod(emissary()), 'error'],
   ['fires for Cilium\'s Envoy', workload('DaemonSet', specOf(cilium())), 'error'],
-  ['fires for pilot-agent as a native sidecar without a hook', pod(app(), pilot({}, NATIVE)), 'error'],
+  ['is silent for a native sidecar, which ends after the app', pod(app(), pilot({}, NATIVE)), 'silent'],
+  ['fires for one beside a log shipper only', pod({ name: 'logs', image: 'fluent/fluent-bit:3.2' }, pilot({}, NATIVE)), 'error'],
   ['is silent for one with Istio\'s own hook',
     pod(app(), pilot({}, { ...NATIVE, ...exec('pilot-agent', 'request', '--debug-port=15020', 'POST', 'drain') })), 'silent'],
 ]);

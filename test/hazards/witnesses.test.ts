@@ -8,9 +8,9 @@ import { RandomProxy, randomProxy, shiftedBySeconds } from '../support/random-pr
  */
 const LAG = Duration.seconds(5);
 const LONGEST = Duration.seconds(3);
-const SEEDS = Number(process.env.WITNESS_SEEDS ?? 5_000);
+const SEEDS = Number(process.env.WITNESS_SEEDS ?? 6_000);
 /** Fewer seeds are for mutation testing. */
-const OFTEN = SEEDS >= 5_000 ? 50 : 0;
+const OFTEN = SEEDS >= 6_000 ? 50 : 0;
 
 type Outcome = TerminationTimeline;
 
@@ -30,6 +30,7 @@ const SHOWS: { readonly [rule: string]: Showing } = {
   'drain-shorter-than-load-balancer': { shows: loses },
   'drain-shorter-than-requests': { shows: loses },
   'manager-dies-before-envoy': { shows: loses },
+  'envoy-does-not-wait': { shows: loses },
   'gradual-drain-outlasts-hook': { options: { traffic: { longestRequest: Duration.minutes(10) } }, shows: loses },
   'grace-period-zero': { shows: loses },
   'drain-exceeds-grace': { options: { traffic: { endlessStreams: 1 } }, shows: isCutOrSkipped },

@@ -149,7 +149,7 @@ describe('weaving into somebody else\'s pod', () => {
   });
 
   test('a native Envoy has no manager woven beside it', () => {
-    const { left } = mended(deployment(`initContainers: [${ENVOY.replace('{name', '{restartPolicy: Always, name')}], containers: [{name: a, image: x}]`), '1.33');
+    const { left } = mended(deployment(`initContainers: [${ENVOY.replace('{name', '{restartPolicy: Always, name')}], containers: [{name: logs, image: "fluent/fluent-bit:3"}]`), '1.33');
     expect(left[0].reason).toContain('envoy is a native sidecar');
   });
 });

@@ -34,6 +34,12 @@ describe('the directory of Contour\'s admin socket', () => {
     });
     expect(() => wovenSpec(spec, '1.33', contour)).toThrow('must have no subPathExpr and no mountPropagation');
   });
+
+  test.each([['None', true], ['HostToContainer', false], ['Bidirectional', false]])('may propagate mounts: %s: %s', (mountPropagation, may) => {
+    const spec = envoyPodSpec({ ...user, volumes: empty('d') }, { volumeMounts: [{ name: 'd', mountPath: '/admin', mountPropagation }] });
+    if (may) expect(() => wovenSpec(spec, '1.33', contour)).not.toThrow();
+    else expect(() => wovenSpec(spec, '1.33', contour)).toThrow("'volumeMounts' ('d' at /admin) must have no subPathExpr");
+  });
 });
 
 describe('the security settings of a manager that is there', () => {
@@ -46,6 +52,12 @@ describe('the security settings of a manager that is there', () => {
     expect(contextOf({ privileged: true }).allowPrivilegeEscalation).toBe(true);
     expect(contextOf({ capabilities: { add: ['CAP_SYS_ADMIN'] } }).allowPrivilegeEscalation).toBe(true);
     expect(contextOf({ runAsUser: 7 }).runAsNonRoot).toBe(true);
+  });
+
+  test.each([
+    [['SYS_ADMIN'], true], [['NET_ADMIN', 'CAP_SYS_ADMIN'], true], [['NET_ADMIN'], false], [['SYS_ADMIN_2'], false], [['MY_SYS_ADMIN'], false],
+  ])('gain privileges by capabilities: %j: %s', (add, gains) => {
+    expect(contextOf({ capabilities: { add } }).allowPrivilegeEscalation).toBe(gains);
   });
 
   test('demand no user where none is known: the image may run as root', () => {

@@ -28,11 +28,11 @@ const DECLARED = [
 function commandsFor(seed: number): Command[] {
   const dice = diceOf(seed + 0.5);
   const hasColour = dice.once(2);
-  const again = dice.once(12);
+  const again = dice.once(15);
   const lint = ['lint', '--format', dice.of(['text', 'text', 'json', 'json', 'sarif', 'github', 'github']), ...dice.once(2) ? DECLARED : []];
   const others = [
-    ...dice.once(30) ? [['simulate', '--format', dice.of(['text', 'json', 'svg']), ...scenario(dice)]] : [],
-    ...dice.once(50) ? [['fix', ...dice.once(2) ? ['--write'] : [], ...dice.once(2) ? ['--kubernetes-version', '1.34.4'] : []]] : [],
+    ...dice.once(40) ? [['simulate', '--format', dice.of(['text', 'json', 'svg']), ...scenario(dice)]] : [],
+    ...dice.once(60) ? [['fix', ...dice.once(2) ? ['--write'] : [], ...dice.once(2) ? ['--kubernetes-version', '1.34.4'] : []]] : [],
   ];
   return [lint, ...others].map((args) => ({ args, hasColour: hasColour && !args.includes('--write'), again }));
 }
@@ -48,7 +48,7 @@ function isSame(one: MeasuredRun, other: MeasuredRun): boolean {
 const LONGEST_MILLIS = 1_000;
 
 export function slowness({ args, millis }: MeasuredRun, input: string | Uint8Array): string[] {
-  const taken = millis <= LONGEST_MILLIS ? millis : processorMillis(args, input);
+  const taken = millis <= LONGEST_MILLIS ? millis : Math.min(...[1, 2, 3].map(() => processorMillis(args, input)));
   return taken <= LONGEST_MILLIS ? [] : [`takes ${Math.round(taken)} ms`];
 }
 

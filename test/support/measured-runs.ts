@@ -25,7 +25,7 @@ export function measuredRun(args: readonly string[], input: string | Uint8Array,
   return { args, code, out, error, millis: performance.now() - start };
 }
 
-/** What a run takes of the processor, for one that seems slow: others may have been in its way, and not all was loaded. */
+/** What a run takes of the processor, for one that seems slow: others may have been in its way. */
 export function processorMillis(args: readonly string[], input: string | Uint8Array): number {
   const start = process.cpuUsage();
   measuredRun(args, input);

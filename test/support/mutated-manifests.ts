@@ -12,7 +12,8 @@ export function mutatedManifest(seed: number): string | Uint8Array {
   corpus ??= goodManifests();
   const good = dice.of(corpus);
   // What YAML refuses gets no further, so that most seeds leave the YAML as it is.
-  const [text, times] = dice.once(4) ? [good.text, dice.from(1, 3)] : [withOtherValues(good, dice), Math.max(0, dice.from(-5, 2))];
+  const [text, times] = dice.once(4) ? [good.text, dice.from(1, 3)]
+    : [withOtherValues(good, dice), Math.max(0, dice.from(-5, 2))];
   const mutated = Array.from({ length: times }).reduce<string>((changed) => mutatedText(changed, dice), text);
   return dice.once(100) ? withWrongByte(mutated, dice) : mutated;
 }
@@ -26,7 +27,10 @@ function withOtherValues({ json }: GoodManifest, dice: Dice): string {
 
 /** In all styles. */
 function written(value: unknown, dice: Dice): string {
-  if (dice.once(2)) return dump(value, { lineWidth: -1, noRefs: true, flowLevel: dice.once(4) ? dice.from(0, 4) : -1, skipInvalid: true });
+  if (dice.once(2)) {
+    const flowLevel = dice.once(4) ? dice.from(0, 4) : -1;
+    return dump(value, { lineWidth: -1, noRefs: true, flowLevel, skipInvalid: true });
+  }
   return JSON.stringify(value, null, dice.of([0, 2, '\t']));
 }
 

@@ -99,7 +99,8 @@ function envoyGateway(dice: Dice, native: boolean): Parts {
       },
     },
   };
-  const proxy = envoy(dice, { lifecycle: { preStop: { httpGet: { path: '/shutdown/ready', port: 19002 } } } });
+  const waits = { lifecycle: { preStop: { httpGet: { path: '/shutdown/ready', port: 19002 } } } };
+  const proxy = envoy(dice, dice.once(8) ? {} : waits);
   const longest = dice.of([timeout, readyTimeout, readyTimeout, readyTimeout, readyTimeout - 1]);
   const graceSeconds = dice.once(8) ? Math.round(readyTimeout) + dice.from(0, 1) : undefined;
   const detectionMillis = detection(dice, Math.min(minimum, readyTimeout) - delay);

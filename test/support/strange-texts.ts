@@ -32,3 +32,13 @@ export const KNOWN_FIELDS: readonly string[] = [
   'restartPolicy', 'volumes', 'volumeMounts', 'mountPath', 'emptyDir', 'resources', 'limits', 'cpu', 'hostNetwork', 'shareProcessNamespace', 'strategy',
   'rollingUpdate', 'maxSurge', 'maxUnavailable', 'replicas', 'selector', 'matchLabels', 'type', 'securityContext', 'data', '__proto__', 'constructor', 'toString',
 ];
+
+/** Words of shells, put anywhere in scripts. */
+export const SHELL_PIECES: readonly string[] = [
+  ';', '&', '&&', '||', '|', '|&', '!', '(', ')', '{', '}', '((', '))', '[[', ']]', '[', '`', '"', "'", '\\', '\n', '\\\n', '#', '$', '$(', '${', '$((', '$@',
+  '$1', '$?', '$!', '${x:-5}', '${x%%s}', '${#x}', '$((1/0))', '$((2**99))', '$[1]', "$'\\x1b'", '<(', '<<E', '<<<x', '>', '>&2', '2>&1', '>/dev/null', '< x',
+  'if', 'then', 'else', 'elif', 'fi', 'while', 'until', 'for', 'for i in', 'do', 'done', 'case', 'in', 'esac', ';;', 'select', 'function', 'f()', 'time', 'coproc',
+  'exec', 'eval', 'trap', 'wait', 'exit', 'exit 1', 'return', 'break', 'continue', 'break 99', 'set -e', 'set -euo pipefail', 'shift', 'local x=1', 'export x=2',
+  'x=5', 'x=$x$x', 'i=$((i+1))', 'sleep', 'sleep 1', 'sleep -1', 'sleep 1e9', 'sleep infinity', 'sleep $x', 'sleep 5s 1m', 'timeout 5', 'timeout', 'nohup', 'sudo', 'env',
+  'kill 1', 'kill -TERM $!', 'curl', 'curl -X POST', 'wget', 'nc -z localhost 80', 'true', 'false', ':', 'test', '[ -f /x ]', '[ $i -lt 5 ]', 'seq 1 5', '{1..5}', '*',
+];

@@ -78,12 +78,13 @@ const addBomb: Way = (text, dice) => {
   };
   const first = kind === 'merge' ? '{k: v}' : kind === 'text' ? 'x'.repeat(width * 200) : '[x, y]';
   const bomb = Array.from({ length: levels }, (_, level) => `l${level + 1}: &l${level + 1} ${line(level)}`);
-  return `${[`l0: &l0 ${first}`, ...bomb].join('\n')}\n${text.replace(/^---\n/, '').replace(/^( +command:).*$/m, dice.once(2) ? `$1 *l${levels}` : '$&')}`;
+  const used = text.replace(/^---\n/, '').replace(/^( +command:).*$/m, dice.once(2) ? `$1 *l${levels}` : '$&');
+  return `${[`l0: &l0 ${first}`, ...bomb].join('\n')}\n${used}`;
 };
 
 const WAYS: readonly Way[] = [
-  ofLine(() => []), ofLine(() => []), ofLine((line) => [line, line]), swapLines, insertAnywhere, insertAnywhere, deleteAnywhere, cutPunctuation, cutPunctuation,
-  shareValue, shareValue, addBomb,
+  ofLine(() => []), ofLine(() => []), ofLine((line) => [line, line]), swapLines, insertAnywhere, insertAnywhere,
+  deleteAnywhere, cutPunctuation, cutPunctuation, shareValue, shareValue, addBomb,
   ofLine((line) => line.replace(/^ +/, '\t')), ofLine((line) => ` ${line}`), ofLine((line) => line.replace(/^ /, '')),
   beforeLine((dice) => dice.of(['{{- if .Values.on }}', '{{- end }}', '{{ include "x" . | nindent 4 }}', '{{/* comment */}}'])),
   beforeLine((dice) => dice.of(['---', '...', '--- # comment', '--- x', '--- |', '%YAML 1.2', '%TAG ! x', '# comment', '', '\u2028', '<<: {a: 1}'])),

@@ -1,5 +1,5 @@
 import { Dice } from './random-pods';
-import { KNOWN_FIELDS, STRANGE_SOURCES, STRANGE_TEXTS, STRANGE_VALUES } from './strange-texts';
+import { KNOWN_FIELDS, SHELL_PIECES, STRANGE_SOURCES, STRANGE_TEXTS, STRANGE_VALUES } from './strange-texts';
 
 /** Something in a value that can be put in another place, or another thing in its place. */
 interface Spot {
@@ -39,6 +39,7 @@ const cut: Way = ({ owner, key }) => {
 };
 
 const rename: Way = (spot, dice) => {
+  if (Array.isArray(spot.owner)) return;
   const value = spot.owner[spot.key];
   cut(spot, dice, []);
   put({ owner: spot.owner, key: dice.of(dice.once(3) ? STRANGE_TEXTS : KNOWN_FIELDS) }, value);
@@ -80,7 +81,7 @@ const copyElsewhere: Way = (spot, dice, spots) => {
 
 const addField: Way = (spot, dice) => {
   const value = spot.owner[spot.key];
-  if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     put({ owner: value as Container, key: dice.of(KNOWN_FIELDS) }, structuredClone(dice.of(STRANGE_VALUES)));
   }
 };
@@ -89,9 +90,19 @@ const keepType: Way = (spot, dice, spots) => {
   const value = spot.owner[spot.key];
   const likes = spots.map(({ owner, key }) => owner[key]).filter((other) => kindOf(other) === kindOf(value));
   if (typeof value === 'number') put(spot, dice.of([0, 1, 2, value - 1, value + 1, value * 10, 2 ** 31 - 1, dice.from(0, 700)]));
+  else if (typeof value === 'string' && /[ ;]/.test(value) && !dice.once(4)) put(spot, otherScript(value, dice));
   else if (typeof value === 'string' && dice.once(2)) put(spot, dice.once(2) ? dice.of(STRANGE_TEXTS) : `${value}${dice.of(STRANGE_TEXTS)}`);
   else put(spot, structuredClone(dice.of(likes)));
 };
+
+/** A script that a shell would run otherwise, or refuse. */
+function otherScript(script: string, dice: Dice): string {
+  const words = script.split(' ');
+  for (let times = dice.from(1, 3); times > 0; times--) {
+    words.splice(dice.from(0, words.length), dice.from(0, 1), ...dice.once(5) ? [] : [dice.of(SHELL_PIECES)]);
+  }
+  return words.join(dice.once(10) ? '' : ' ');
+}
 
 const cutItem: Way = (spot, dice) => {
   if (Array.isArray(spot.owner)) cut(spot, dice, []);
@@ -111,7 +122,8 @@ function kindOf(value: unknown): string {
 const GENTLE_WAYS: readonly Way[] = [keepType, keepType, keepType, cut, cutItem, exchange, multiply];
 
 const WAYS: readonly Way[] = [
-  swapType, swapType, cut, cut, rename, writeStrangely, extendText, extendText, writeSource, asOtherType, nest, multiply, enlarge, copyElsewhere, addField,
+  swapType, swapType, cut, cut, rename, writeStrangely, extendText, extendText, writeSource, asOtherType, nest,
+  multiply, enlarge, copyElsewhere, addField,
 ];
 
 function describe({ owner, key }: Spot): string {
@@ -121,5 +133,5 @@ function describe({ owner, key }: Spot): string {
 
 /** An assignment of `__proto__` would change no field. */
 function put({ owner, key }: Spot, value: unknown): void {
-  Object.defineProperty(owner, Array.isArray(owner) && key === 'length' ? 'x' : key, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,8 +1,9 @@
+import type { ContainerStory } from '../container-story';
 import type { Declared } from '../declared';
 import type { EnvoyStory } from '../envoy-story';
 import { PROPAGATION_MILLIS } from '../propagation';
 import { at, HazardRule } from '../rule';
-import { isTold } from '../told';
+import { isNeverTold } from '../told';
 import { time } from '../words';
 
 export const drainShorterThanRequests: HazardRule = {
@@ -16,14 +17,19 @@ export const drainShorterThanRequests: HazardRule = {
   concerns: ({ envoys, isJob }) => envoys.length > 0 && !isJob,
   check: ({ envoys, containers, isJob }, declared) => (isJob ? [] : envoys.flatMap((envoy) => {
     const { lifecycle, hook, holdIsKnown, ends } = envoy;
-    if (!holdIsKnown || !isTold(envoy)) return [];
+    if (!holdIsKnown || isNeverTold(envoy) || envoy.hook?.fails) return [];
     const needed = lastBeginMillis(envoy, declared) + declared.longestRequestMillis!;
-    const waits = containers.some((other) => other.hook?.connections !== undefined);
-    const lasts = waits ? ends.openMillis : ends.leastMillis;
+    const lasts = waitsForRequests(envoy, containers) ? ends.openMillis : ends.leastMillis;
     return lasts >= needed ? [] : [at(lifecycle, `${lifecycle.name} ends ${time(lasts)} after the deletion, and a request that begins before its client `
       + `was told to leave, or while endpoints lag, may take until ${time(needed)}: it is cut`, { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer })];
   })),
 };
+
+/** Some hook, or the wrapper's own drain, ends when connections are gone. */
+function waitsForRequests({ program }: EnvoyStory, containers: readonly ContainerStory[]): boolean {
+  return containers.some(({ hook }) => hook?.connections !== undefined)
+    || program.onSigterm.steps?.some(({ step }) => step === 'await-connections') === true;
+}
 
 /** Until when requests may begin: endpoints lag, a load balancer has not noticed, or the client was not told. */
 function lastBeginMillis(envoy: EnvoyStory, { loadBalancerDetectionMillis: detection }: Declared): number {

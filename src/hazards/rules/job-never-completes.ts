@@ -14,7 +14,8 @@ export const jobNeverCompletes: HazardRule = {
     .flatMap((proxy) => {
       const { lifecycle } = proxy;
       const told = isToldToQuit(proxy, story);
-      if (told && !lifecycle.livenessProbe) return [];
+      // with restartPolicy Never, nothing is restarted
+      if (told && (!lifecycle.livenessProbe || story.pod.restartPolicy === 'Never')) return [];
       return [at(lifecycle, told
         ? `${lifecycle.name} is told to quit by the work, but its liveness probe restarts it: the pod never completes`
         : `${lifecycle.name} is an ordinary container that nothing tells to quit when the work is done: the job never completes`,

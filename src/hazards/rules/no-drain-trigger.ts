@@ -14,8 +14,9 @@ export const noDrainTrigger: HazardRule = {
     'https://github.com/kgateway-dev/kgateway/issues/5494', 'https://github.com/projectcontour/contour/issues/145',
     'https://github.com/emissary-ingress/emissary/issues/4112', 'https://github.com/wso2/api-platform/issues/2121',
   ],
-  check: ({ pod, envoys, containers, isJob }) => (isJob ? [] : envoys
-    .filter(isNeverTold)
+  check: ({ pod, envoys, containers, apps, isJob }) => (isJob ? [] : envoys
+    // a native sidecar ends after the app, which nobody asks for anything any more
+    .filter((envoy) => isNeverTold(envoy) && !(envoy.lifecycle.kind === 'sidecar' && apps.length > 0))
     .map(({ lifecycle, ends }) => at(lifecycle,
       `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers)}: it ends ${time(ends.leastMillis)} after the deletion and cuts `
       + `every connection at once${pod.graceSeconds > 1 ? `, whatever is left of the ${pod.graceSeconds} s grace period` : ''}`))),

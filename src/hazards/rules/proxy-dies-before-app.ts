@@ -9,6 +9,8 @@ import { time } from '../words';
 const LONG_AFTER_HOOK_MILLIS = 60_000;
 /** What a drain of its own has to leave of the grace period. */
 const SLACK_MILLIS = 5_000;
+/** Beside a proxy that drains by itself, a grace period that is little longer is meant for that. */
+const SLACK_OF_OWN_DRAIN_MILLIS = 16_000;
 
 /** What a pod gets that asks for nothing. */
 const DEFAULT_GRACE_MILLIS = 30_000;
@@ -46,6 +48,8 @@ function early(proxy: ContainerStory, { pod, apps }: PodStory): readonly Finding
 
 /** The Cloud SQL proxy may be told to wait for the app's connections, which an app has open as long as it works. */
 function keepsConnectionsMillis({ program: { program, onSigterm } }: ContainerStory): number {
+  // nor does a wrapper that waits for connections
+  if (onSigterm.steps?.some(({ step }) => step === 'await-connections')) return Infinity;
   return program === 'cloud-sql-proxy' ? Math.floor(onSigterm.after.max / 1000) * 1000 : 0;
 }
 
@@ -61,7 +65,7 @@ function stops({ kind, program }: Effect, { envoy, program: own }: ContainerStor
 
 /** How long apps need their proxy; undefined where nothing says that they do. */
 function neededUntil(
-  { hook }: ContainerStory, apps: readonly ContainerStory[], graceMillis: number,
+  { hook, program }: ContainerStory, apps: readonly ContainerStory[], graceMillis: number,
 ): { readonly millis: number; readonly because: string } | undefined {
   const longest = apps.reduce((one, other) => (hookMillis(other) > hookMillis(one) ? other : one));
   const { lifecycle: { name } } = longest;
@@ -70,7 +74,8 @@ function neededUntil(
   // a grace period that was raised beside a proxy with a hook may have been raised for that
   const forProxy = hook !== undefined && !(hook.onlyWaits && graceMillis > hook.mostMillis + LONG_AFTER_HOOK_MILLIS);
   if (forProxy || graceMillis <= DEFAULT_GRACE_MILLIS || apps.some((app) => app.hook !== undefined)) return undefined;
-  return { millis: graceMillis - SLACK_MILLIS, because: `${name} may work on for the ${time(graceMillis)} of the grace period` };
+  const slackMillis = program.onSigterm.drains ? SLACK_OF_OWN_DRAIN_MILLIS : SLACK_MILLIS;
+  return { millis: graceMillis - slackMillis, because: `${name} may work on for the ${time(graceMillis)} of the grace period` };
 }
 
 function hookMillis({ hook }: ContainerStory): number {

@@ -16,7 +16,7 @@ export interface AdminRequest {
 export function actionSteps({ method, url }: AdminRequest): readonly HookStep[] | undefined {
   if (`${url.port}${url.pathname}` === SQL_PROXY_QUIT) return [{ step: 'quit-proxy', program: CLOUD_SQL_PROXY }];
   const action = ACTIONS.get(url.pathname) ?? ACTIONS_OF_PORTS.get(`${url.port}${url.pathname}`);
-  if (!action) return method === 'GET' && READS.has(url.pathname) ? [] : undefined;
+  if (!action) return (method === 'GET' && READS.has(url.pathname)) || OTHER_ACTIONS.has(url.pathname) ? [] : undefined;
   return method === 'POST' ? action(url.searchParams) : [{ step: 'refused-admin-call', path: url.pathname }];
 }
 
@@ -33,6 +33,9 @@ const ACTIONS = new Map<string, Action>([
   ]],
   ['/quitquitquit', () => [{ step: 'quit-envoy' }]],
 ]);
+
+/** They change something else. */
+const OTHER_ACTIONS = new Set(['/healthcheck/ok', '/logging', '/runtime_modify', '/reset_counters', '/cpuprofiler', '/heapprofiler', '/stats/recentlookups/clear']);
 
 /** What only answers. */
 const READS = new Set(['/ready', '/stats', '/stats/prometheus', '/server_info', '/clusters', '/listeners', '/config_dump', '/memory']);

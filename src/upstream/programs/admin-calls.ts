@@ -30,7 +30,8 @@ const CLIENTS = new Map<string, HttpClient>([
     methodOf: (argv) => {
       const method = optionValue(argv, /^(?:-[a-zA-Z]*X|--request)$/, /^-[a-zA-Z]*X(\w+)$|^--request=(.*)$/);
       const hasBody = argv.some((word) => /^(-[a-zA-Z]*d|--data(-\w+)?|--json)(=.*)?$/.test(word));
-      return method?.toUpperCase() ?? (hasBody ? 'POST' : 'GET');
+      const isGet = argv.some((word) => /^-[a-zA-Z]*G[a-zA-Z]*$|^--get$/.test(word));
+      return method?.toUpperCase() ?? (hasBody && !isGet ? 'POST' : 'GET');
     },
     codeOfRefusal: (argv) => (argv.some((word) => /^-[a-zA-Z]*f[a-zA-Z]*$|^--fail(-with-body)?$/.test(word)) ? 22 : 0),
   }],

@@ -8,6 +8,8 @@ import { HookStep } from '../behaviour';
 export function joinedPipe(
   outcomes: readonly Outcome[], describe: () => string, request: Outcome | undefined,
 ): Outcome {
+  // `!` without a command
+  if (outcomes.length === 0) return { steps: [], status: 'succeeds' };
   const acting = outcomes.map(({ steps }) => steps).filter((steps) => steps.length > 0);
   const { status } = outcomes[outcomes.length - 1];
   if (request && status !== 'fails') return request;

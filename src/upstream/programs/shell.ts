@@ -16,6 +16,7 @@ export function recogniseShellHook(hookOf: HookRecogniser): HookRecogniser {
     const shell = command[baseName(command[0]) === 'env' ? 1 : 0];
     const missing = missingIn(around.image, shell);
     if (missing?.certain) return notFound(SHELL, missing);
+    if (script.length > LONGEST_SCRIPT) return hook(SHELL, { step: 'unknown', command: script.slice(0, SHOWN) });
     const errexit = command.slice(1, command.indexOf(script)).some((word) => /^-[a-zA-Z]*e|^errexit$/.test(word));
     const root = parseShell(script);
     const start = { around, hookOf, errexit, opensSockets: opensSockets(shell, around.image) };
@@ -25,6 +26,9 @@ export function recogniseShellHook(hookOf: HookRecogniser): HookRecogniser {
       : { step: 'exit', code: 2 });
   };
 }
+
+/** Nobody writes longer ones into a hook, and their parts are counted more than once. */
+const LONGEST_SCRIPT = 2 ** 16;
 
 /** Enough of a script to recognise it in a finding. */
 const SHOWN = 100;

@@ -1,4 +1,5 @@
 import { baseName, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM } from './recogniser';
+import { withoutEnvironment } from './tools';
 import { hasFlag } from '../arguments';
 import { CommandLine, ProgramBehaviour } from '../behaviour';
 import { shellScriptOf, simpleCommands } from '../shell';
@@ -20,13 +21,18 @@ export function recogniseWrapper(recognise: ProgramRecogniser): ProgramRecognise
 
 /** `tini -- COMMAND`, `dumb-init COMMAND`, `linkerd-await --timeout=1m -- COMMAND`. */
 function wrapped(argv: readonly string[]): readonly string[] | undefined {
-  if (!WRAPPERS.includes(baseName(argv[0]))) return undefined;
+  const name = baseName(argv[0]);
+  if (name === 'env') return argv.length > 1 && !argv[1].startsWith('-') ? withoutEnvironment(argv) : undefined;
+  if (USER_FIRST.includes(name)) return argv.length > 2 && !argv[1].startsWith('-') ? argv.slice(2) : undefined;
+  if (!WRAPPERS.includes(name)) return undefined;
   const end = argv.indexOf('--');
   const start = end >= 0 ? end + 1 : 1 + argv.slice(1).findIndex((word) => !word.startsWith('-'));
   return start > 0 && start < argv.length ? argv.slice(start) : undefined;
 }
 
 const WRAPPERS = ['tini', 'dumb-init', 'catatonit', 'linkerd-await'];
+/** `gosu USER COMMAND` gives its place to the command. */
+const USER_FIRST = ['gosu', 'su-exec'];
 
 /** With `--shutdown` it stays, to end the proxy after the command. */
 function passesSignals(argv: readonly string[]): boolean {
