@@ -1,7 +1,7 @@
 import { cdk8s, javascript, TextFile } from 'projen';
 
 /** The folders that lint and the type checker look at besides `src` and `test`. */
-const DEV_DIRECTORIES = ['bench', 'cases', 'drains', 'e2e', 'examples', 'fidelity', 'scripts'];
+const DEV_DIRECTORIES = ['bench', 'cases', 'drains', 'e2e', 'examples', 'fidelity', 'mutation', 'scripts'];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-envoy-proxy',
@@ -172,7 +172,7 @@ function importZones(): object[] {
     { target: mending, from: [...constructs, 'src/cli'], message: 'mending is pure: a manifest in, a manifest out' },
     { target: facades, from: [...constructs, 'src/cli'], message: 'facades know no constructs' },
     { target: constructs, from: ['src/cli'], message: 'the command line is above everything' },
-    { target: './src', from: ['./test', './examples', './bench', './scripts', './fidelity', './drains', './cases', './e2e'] },
+    { target: './src', from: ['./test', './examples', './bench', './scripts', './fidelity', './drains', './cases', './e2e', './mutation'] },
   ];
 }
 
@@ -208,6 +208,12 @@ function testTasks(): void {
     description: 'Installs the packed tarball with only its peers on Node 20, 22 and 24 and synthesizes an app',
   });
   tarball.exec('node scripts/tarball-test.mjs');
+  const mutation = project.addTask('mutation', {
+    description: 'Changes the code of hazards, kubelet, pod or values in small ways and tells which changes no test notices; takes long',
+    receiveArgs: true,
+  });
+  mutation.spawn(shellParser, { receiveArgs: false });
+  mutation.exec('node scripts/mutation.mjs', { receiveArgs: true });
   const plugin = project.addTask('test:plugin', {
     description: 'Runs the real cdk8s-cli with the validation plugin of the packed tarball',
   });

@@ -3,7 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { checkDrainOptions } from './constructs/check-options';
 import { defaultShutdownManager } from './constructs/default-manager';
 import { apiObjectOf, claim, graceBeforeRender, onRender, renderForReading } from './constructs/on-render';
-import { checkSelf } from './constructs/self-check';
+import { checkSelf, withReasons } from './constructs/self-check';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
 import { DrainOptions } from './drain-options';
 import { DrainTiming } from './drain-timing';
@@ -161,7 +161,8 @@ export class ShutdownManagerSidecar extends Construct {
   private woven(manifest: Manifest): Manifest {
     try {
       const plan = this.plan();
-      const woven = mapPodTemplate(manifest, (template) => weave(template, plan));
+      const drained = mapPodTemplate(manifest, (template) => weave(template, plan));
+      const woven = withReasons(drained, this.props.ignoreHazards);
       const patched = this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
       return this.isRead ? patched : checkSelf(patched, this.version(), this.props.ignoreHazards);
     } catch (error) {

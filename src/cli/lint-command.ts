@@ -3,12 +3,13 @@ import { githubOf } from './formats/github';
 import { jsonOf } from './formats/json';
 import { sarifOf } from './formats/sarif';
 import { textOf } from './formats/text';
-import { CommandIo, EXIT, place, UsageError } from './io';
+import { CommandIo, EXIT, place, STANDARD_INPUT, STANDARD_INPUT_NAME, UsageError } from './io';
 import { lint, LintInput } from './lint-judging';
 import { hasAtLeast, LintResult, SEVERITIES } from './lint-result';
 import { printableLine } from './printable';
 import { explanationOf } from './rules-command';
 import { HAZARD_RULES } from '../hazards/rules';
+import { refusal } from '../values/errors';
 import { withoutUndefined } from '../values/objects';
 
 /** Options of `envoy-drain lint`, as they are written. */
@@ -34,11 +35,22 @@ export function lintCommand(paths: readonly string[], flags: LintFlags, io: Comm
   if (paths.length === 0) throw new UsageError("'path' (nothing) must be given: there is nothing to read; name a file, a folder or -");
   const failOn = choiceFlag('--fail-on', flags.failOn, SEVERITIES);
   const format = choiceFlag('--format', flags.format, FORMATS);
-  const result = lint({ paths, ...knownFrom(flags) }, io);
+  const result = orEmpty(lint({ paths, ...knownFrom(flags) }, io), paths);
   for (const { file, line, message } of result.errors) io.error(`${printableLine(`${place(file, line)}: ${message}`)}\n`);
   io.out(written(result, format, io));
   if (result.errors.length > 0) return EXIT.usage;
   return hasAtLeast(result.findings, failOn) ? EXIT.findings : EXIT.nothing;
+}
+
+/** A pipeline must not pass because what should have made its input failed. */
+function orEmpty(result: LintResult, paths: readonly string[]): LintResult {
+  if (result.documents > 0 || result.errors.length > 0) return result;
+  const file = paths.map((path) => (path === STANDARD_INPUT ? STANDARD_INPUT_NAME : path)).join(', ');
+  const { message } = refusal({
+    prop: 'path', got: file, must: 'hold a document', because: 'nothing was linted, perhaps since what should have made it failed',
+    fix: 'pass YAML or JSON',
+  });
+  return { ...result, errors: [{ file, message }] };
 }
 
 function knownFrom(flags: LintFlags): Omit<LintInput, 'paths'> {

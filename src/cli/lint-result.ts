@@ -22,6 +22,8 @@ export interface LintResult {
   /** All that could be read, without those that are empty. */
   readonly documents: number;
   readonly pods: number;
+  /** Of these pods, those in which an Envoy or another proxy was recognised. */
+  readonly proxied: number;
   /** Those that make no pod. */
   readonly skipped: number;
   readonly errors: readonly LintError[];

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { registerFix } from './fix';
+import { packageVersion } from './formats/package-version';
 import { CommandIo, EXIT } from './io';
 import { registerLint } from './lint';
 import { printable } from './printable';
@@ -15,6 +16,10 @@ export function run(args: readonly string[], given: CommandIo, name = 'envoy-dra
   // Messages quote what stands in files and in the command line.
   const io: CommandIo = { ...given, error: (text) => given.error(printable(text)) };
   let code: number = EXIT.nothing;
+  if (args[0] === '--version') {
+    io.out(`${packageVersion()}\n`);
+    return code;
+  }
   const hint = `(${name} --help shows what there is)`;
   const program = new Command(name)
     .description('Says what happens to the connections of an Envoy pod when it goes away.')
@@ -22,6 +27,7 @@ export function run(args: readonly string[], given: CommandIo, name = 'envoy-dra
       writeOut: (text) => io.out(text), writeErr: (text) => io.error(text),
       outputError: (text, write) => write(withSuggestion(text, program, args)),
     })
+    .option('--version', 'prints the version of this package')
     .showHelpAfterError(hint)
     .exitOverride();
   for (const register of COMMANDS) register(program, io, (result) => { code = result; });

@@ -1,15 +1,15 @@
 import type { HazardFinding } from '../hazard-finding';
 import { KubernetesVersion } from '../kubernetes-version';
-import { isObject, Manifest } from '../pod/manifest';
+import { isObject, Manifest, sorted } from '../pod/manifest';
 import { ENVOY, withoutIdentity } from '../upstream/envoy';
 
 /** Reasons to pass a rule over, by its id. */
 export type IgnoredHazards = { readonly [rule: string]: string };
 
 /**
- * Fails for what would cut requests, on the manifest that is just being rendered. Nothing is remembered of a construct or
- * a synthesis: what was broken and mended in between is judged as it stands. Only manifests that are the same in all that
- * rules look at are judged once.
+ * Fails for what would cut requests, on the manifest that is just being rendered. Nothing is remembered of a
+ * construct or a synthesis: what was broken and mended in between is judged as it stands. Only manifests that are
+ * the same in all that rules look at are judged once.
  */
 export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore: IgnoredHazards = {}): Manifest {
   const key = JSON.stringify([version.toString(), ignore, withoutNames(manifest)]);
@@ -22,13 +22,22 @@ export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore
   return manifest;
 }
 
+/** What is accepted here is accepted by whoever lints the manifest later. */
+export function withReasons(manifest: Manifest, ignore: IgnoredHazards = {}): Manifest {
+  const reasons = Object.entries(ignore).map(([rule, reason]) => [`envoy-drain/ignore-${rule}`, reason]);
+  if (reasons.length === 0) return manifest;
+  const { metadata = {} } = manifest;
+  const annotations = sorted({ ...metadata.annotations, ...Object.fromEntries(reasons) });
+  return { ...manifest, metadata: sorted({ ...metadata, annotations }) };
+}
+
 /** Manifests as texts; the proxies of one app are often alike. */
 const WITHOUT_ERRORS = new Set<string>();
 const MOST_KNOWN = 100;
 
 /**
- * What `pod/read.ts` reads of a workload; names, labels and scheduling, in which workloads that are alike differ, are
- * none of it. Other kinds count as a whole.
+ * What `pod/read.ts` reads of a workload; names, labels and scheduling, in which workloads that are alike differ,
+ * are none of it. Other kinds count as a whole.
  */
 function withoutNames(manifest: Manifest): unknown {
   const { apiVersion, kind, metadata, spec } = manifest;
@@ -37,7 +46,8 @@ function withoutNames(manifest: Manifest): unknown {
   const { replicas, strategy, updateStrategy, volumeClaimTemplates } = spec;
   return [
     apiVersion, kind, metadata?.annotations, replicas, strategy, updateStrategy, volumeClaimTemplates,
-    template.metadata?.annotations, READ_OF_POD.map((field) => template.spec[field]), containers(template.spec.containers),
+    template.metadata?.annotations, READ_OF_POD.map((field) => template.spec[field]),
+    containers(template.spec.containers),
   ];
 }
 

@@ -89,10 +89,14 @@ function holdOf(
   const closings = triggers.filter(({ kind, skipExit }) => kind === 'drain-listeners' && !skipExit)
     .map(({ graceful, atMillis }) => (graceful ? atMillis + settings!.drainTimeMillis : atMillis));
   const ownWithOpen = onSigterm.drains ? ownDrainMillis(envoy.program).max : own;
-  const endsAt = (sigtermMillis: number, drainMillis: number): number => Math.min(sigtermMillis + drainMillis, ...quits);
+  const endsAt = (sigtermMillis: number, drainMillis: number): number =>
+    Math.min(sigtermMillis + drainMillis, ...quits);
   const waitsForOthers = envoy.lifecycle.kind === 'sidecar' && containers.some(({ lifecycle }) => lifecycle.kind === 'regular');
   return {
-    ends: { leastMillis: endsAt(sigterm.leastMillis, own), openMillis: Math.min(endsAt(sigterm.openMillis, ownWithOpen), Math.max(graceSeconds * 1000, own)) },
+    ends: {
+      leastMillis: endsAt(sigterm.leastMillis, own),
+      openMillis: Math.min(endsAt(sigterm.openMillis, ownWithOpen), Math.max(graceSeconds * 1000, own)),
+    },
     holdMillis: Math.min(endsAt(sigterm.leastMillis, own), sigterm.leastMillis + accepts, ...closings),
     holdIsKnown: envoy.hook?.known !== false && onSigterm.kind !== 'unknown'
       && !(waitsForOthers && containers.some(({ lifecycle, program }) => lifecycle.kind === 'regular' && !program.known)),

@@ -24,6 +24,8 @@ export interface JudgeOptions {
 export interface Judge {
   /** How many pods were judged. */
   readonly pods: number;
+  /** How many of them have an Envoy or another proxy that is known. */
+  readonly proxied: number;
   /** What is found in the next manifest. Throws for a field of a wrong type. */
   add(manifest: unknown): readonly HazardFinding[];
   /** What can be told only after the last manifest. */
@@ -39,12 +41,14 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
   const ignore = checkedIgnore(options.ignore ?? {});
   let documents = 0;
   let pods = 0;
+  let proxied = 0;
   const verdicts = new KnownVerdicts();
   const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
     pods += 1;
     const { object, labels, annotations, pointer } = pod;
-    const { found, silent, isReachable } = verdicts.of(pod, () =>
+    const { found, silent, isReachable, hasProxy } = verdicts.of(pod, () =>
       verdictOn(pod, declaredOn(pod, declared), suppressedRules(pod, ignore)));
+    if (hasProxy) proxied += 1;
     if (isReachable) reachable.push({ object, labels, annotations, pointer, document });
     for (const { rule, fact } of silent) missing.set(fact, (missing.get(fact) ?? new Set()).add(rule.id));
     return found.map(({ rule, finding }) => reported(rule, finding, pod, document));
@@ -62,6 +66,9 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
     undeclared: () => [...missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() })),
     get pods() {
       return pods;
+    },
+    get proxied() {
+      return proxied;
     },
   };
 }

@@ -13,6 +13,7 @@ export interface Verdict {
   readonly silent: readonly { readonly rule: HazardRule; readonly fact: Fact }[];
   /** A Service may send a load balancer's traffic to it, of which there is nothing to say before all are known. */
   readonly isReachable: boolean;
+  readonly hasProxy: boolean;
 }
 
 /** Asks all rules but those that are passed over. */
@@ -28,7 +29,8 @@ export function verdictOn(pod: PodLifecycle, known: Declared, suppressed: readon
       silent.push({ rule, fact: rule.needs });
     }
   }
-  return { found, silent, isReachable: known.loadBalancerDetectionMillis === undefined && mayBeBehindService(story) };
+  const isReachable = known.loadBalancerDetectionMillis === undefined && mayBeBehindService(story);
+  return { found, silent, isReachable, hasProxy: story.proxies.length > 0 };
 }
 
 /** What is reached on ports of its node is told at once. */

@@ -143,6 +143,6 @@ function listAt({ value, pointer }: Place, field: string): readonly unknown[] {
 }
 
 /** A field's name in a JSON pointer. */
-function escaped(field: string): string {
+export function escaped(field: string): string {
   return /[~/]/.test(field) ? field.replace(/~/g, '~0').replace(/\//g, '~1') : field;
 }

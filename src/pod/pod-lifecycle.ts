@@ -19,6 +19,8 @@ export interface PodLifecycle {
   readonly runAsUser?: number;
   /** Annotations of the object, then of its template, which win. */
   readonly annotations: { readonly [name: string]: string };
+  /** JSON pointers of those annotations that findings may be about. */
+  readonly annotationPointers?: { readonly [name: string]: string };
   /** Labels of the template, by which Services select. */
   readonly labels: { readonly [name: string]: string };
   readonly rollout: RolloutLifecycle;

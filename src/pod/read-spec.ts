@@ -4,7 +4,7 @@ import { PodDefaults, readContainer } from './read-container';
 import { withoutUndefined } from '../values/objects';
 
 /** What a pod's spec says by itself. */
-export type PodSpecLifecycle = Omit<PodLifecycle, 'object' | 'annotations' | 'labels' | 'rollout'>;
+export type PodSpecLifecycle = Omit<PodLifecycle, 'object' | 'annotations' | 'annotationPointers' | 'labels' | 'rollout'>;
 
 /** The API's default. */
 const DEFAULT_GRACE_SECONDS = 30;

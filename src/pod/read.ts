@@ -1,6 +1,6 @@
 import { envoyProxyWorkload, isEnvoyProxy } from './envoy-proxy';
 import {
-  deeplyFrozen, FieldError, isLeftOut, Place, placeAt, placesAt, requiredPlace, textAt, textMapAt, wrongField,
+  deeplyFrozen, escaped, FieldError, isLeftOut, Place, placeAt, placesAt, requiredPlace, textAt, textMapAt, wrongField,
 } from './fields';
 import { isObject, Manifest } from './manifest';
 import { PodLifecycle, RolloutLifecycle } from './pod-lifecycle';
@@ -60,7 +60,7 @@ function envoyProxyPods(resource: Place, options: ReadPodsOptions): PodLifecycle
   const { rollout } = WORKLOADS[workload.kind];
   try {
     const pod = podAt({ value: workload, pointer: '' }, USUAL_TEMPLATE, rollout);
-    return [{ ...moved(pod, pointerOf), object: objectOf(resource) }];
+    return [{ ...moved(pod, pointerOf), object: objectOf(resource), annotationPointers: {} }];
   } catch (error) {
     throw error instanceof FieldError ? error.moved(pointerOf) : error;
   }
@@ -138,14 +138,29 @@ function podAt(document: Place, path: readonly string[], rollout: Workload['roll
   return {
     object: objectOf(document),
     ...readPodSpec(spec, claimedVolumes(document)),
-    annotations: {
-      ...metadata ? textMapAt(metadata, 'annotations') : {},
-      ...ofTemplate ? textMapAt(ofTemplate, 'annotations') : {},
-    },
+    ...annotationsOf(metadata, ofTemplate),
     labels: ofTemplate ? textMapAt(ofTemplate, 'labels') : {},
     rollout: rollout(placeAt(document, 'spec') ?? document, kind),
   };
 }
+
+/** Those of the template win. */
+function annotationsOf(...metadata: readonly (Place | undefined)[]): Pick<PodLifecycle, 'annotations' | 'annotationPointers'> {
+  const annotations: { [name: string]: string } = {};
+  const pointers: { [name: string]: string } = {};
+  for (const place of metadata) {
+    if (!place) continue;
+    const texts = textMapAt(place, 'annotations');
+    Object.assign(annotations, texts);
+    for (const name of Object.keys(texts).filter((each) => TOLD_OF.test(each))) {
+      pointers[name] = `${place.pointer}/annotations/${escaped(name)}`;
+    }
+  }
+  return Object.keys(pointers).length === 0 ? { annotations } : { annotations, annotationPointers: pointers };
+}
+
+/** Of this tool, and of meshes about their sidecars. */
+const TOLD_OF = /^envoy-drain\/|sidecar/i;
 
 function objectOf(document: Place): PodLifecycle['object'] {
   const metadata = placeAt(document, 'metadata');

@@ -22,7 +22,7 @@ const NAMELESS: LocatedFinding = {
 const EVIL = '\x1b]0;title\x07\x9b31m\u202e\u2028\u200f\r::error::\n%2C';
 
 const result = (findings: LocatedFinding[], more: Partial<LintResult> = {}): LintResult => ({
-  findings, undeclared: [], documents: 3, pods: 1, skipped: 2, errors: [], ...more,
+  findings, undeclared: [], documents: 3, pods: 1, proxied: 1, skipped: 2, errors: [], ...more,
 });
 
 describe('text', () => {

@@ -38,7 +38,7 @@ describe('exit codes', () => {
   test.each([
     ['an error', racy('a'), [], 1],
     ['nothing', 'apiVersion: v1\nkind: ConfigMap\n', [], 0],
-    ['no document', '', [], 0],
+    ['no document', '', [], 2],
     ['a broken document', 'a: [\n', [], 2],
     ['a broken document beside a finding', `${racy('a')}---\na: [\n`, [], 2],
     ['a wrong type', racy('a').replace('spec:', 'spec:\n  terminationGracePeriodSeconds: soon'), [], 2],

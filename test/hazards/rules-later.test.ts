@@ -1,4 +1,4 @@
-import { app, envoy, exec, gateway, NATIVE, pilot, pod, scripted, tells, waiting } from '../support/hazards';
+import { app, envoy, exec, findingsIn, gateway, NATIVE, pilot, pod, scripted, tells, waiting } from '../support/hazards';
 
 tells('envoy-does-not-wait', [
   ['fires where the manager drains and Envoy has no hook', pod(90, envoy(), gateway()), 'error'],
@@ -24,3 +24,14 @@ tells('proxy-dies-before-app', [
   ['is silent where the proxy waits for connections',
     pod(60, app(), pilot({ EXIT_ON_ZERO_ACTIVE_CONNECTIONS: 'true' })), 'silent'],
 ]);
+
+test('findings about annotations stand where the annotation does', () => {
+  const manifest = pod(90, app());
+  manifest.metadata = { ...manifest.metadata, annotations: { 'envoy-drain/ignore-no-drain-trigger': '' } };
+  manifest.spec.template.metadata = { annotations: { 'envoy-drain/ignore-nothing': 'x', 'istio.io/native-sidecar': 'true' } };
+  expect(findingsIn(manifest).map(({ rule, pointer }) => [rule, pointer])).toEqual([
+    ['unknown-sidecar-annotation', '/spec/template/metadata/annotations/istio.io~1native-sidecar'],
+    ['suppression-without-reason', '/metadata/annotations/envoy-drain~1ignore-no-drain-trigger'],
+    ['unknown-annotation', '/spec/template/metadata/annotations/envoy-drain~1ignore-nothing'],
+  ]);
+});

@@ -101,6 +101,12 @@ describe('what a patch of the API object breaks', () => {
 });
 
 describe('ignoreHazards', () => {
+  test('stands in the manifest, so that lint accepts it as well', () => {
+    const { chart } = proxyApp({ ignoreHazards: { 'drain-exceeds-grace': 'streams may be cut' } });
+    const { metadata } = Testing.synth(chart).find(({ kind }: any) => kind === 'Deployment');
+    expect(metadata.annotations).toEqual({ 'envoy-drain/ignore-drain-exceeds-grace': 'streams may be cut' });
+  });
+
   const broken = (ignoreHazards: any): Chart => {
     const { chart, proxy } = proxyApp({ ignoreHazards });
     proxy.shutdownManagerSidecar.addJsonPatch(BREAKS);

@@ -15,10 +15,12 @@ test.each([[35, 1, false], [35, 2, true], [35, 5, true], [35, 6, false], [34, 3,
     expect(isDefective(at(minor, patch), { minor: 35, firstPatch: 2, fixedInPatch: 6, source: '' })).toBe(defective);
   });
 
-test.each([[27, 9, false], [28, 3, false], [28, 4, true], [28, 5, true], [29, 0, false], [29, 9, false], [30, 0, true], [31, 0, true]])(
-  'a change of 1.30 that came to 1.28.4, in 1.%d.%d: %s', (minor, patch, since) => {
-    expect(isSince(at(minor, patch), { firstMinor: 30, backports: { 28: 4 }, source: '' })).toBe(since);
-  });
+test.each([
+  [27, 9, false], [28, 3, false], [28, 4, true], [28, 5, true], [29, 0, false],
+  [29, 9, false], [30, 0, true], [31, 0, true],
+])('a change of 1.30 that came to 1.28.4, in 1.%d.%d: %s', (minor, patch, since) => {
+  expect(isSince(at(minor, patch), { firstMinor: 30, backports: { 28: 4 }, source: '' })).toBe(since);
+});
 
 test('versions are in the order of minors, and then of patches', () => {
   const sorted = [at(30, 1), at(29, 9), at(30, 0), at(28)].sort(compareVersions);

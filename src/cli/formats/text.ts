@@ -31,9 +31,9 @@ function findingText(finding: LocatedFinding, paint: Paint): string {
     + `    ${paint('dim', printableLine(remedy))}\n`;
 }
 
-function summary({ documents, pods, skipped, errors, findings }: LintResult): string {
+function summary({ documents, pods, proxied, skipped, errors, findings }: LintResult): string {
   const read = [
-    counted(documents, 'document'), counted(pods, 'pod'), `${skipped} skipped`,
+    counted(documents, 'document'), `${counted(pods, 'pod')}${pods > 0 && proxied === 0 ? ' (no Envoy or other proxy was recognised)' : ''}`, `${skipped} skipped`,
     ...errors.length > 0 ? [`${errors.length} not readable`] : [],
   ].join(', ');
   if (findings.length === 0) return `${read}: nothing found`;

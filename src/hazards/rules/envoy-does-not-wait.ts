@@ -22,6 +22,11 @@ export const envoyDoesNotWait: HazardRule = {
 
 /** Its hook waits for connections, and Envoy\'s for nothing. */
 function outlives({ hook }: ContainerStory, { hook: own, ends, holdIsKnown }: EnvoyStory): boolean {
-  if (hook?.connections === undefined || hook.fails || !hook.known || !holdIsKnown || own?.fails) return false;
-  return (own?.waits.length ?? 0) === 0 && own?.connections === undefined && ends.openMillis < hook.openMillis;
+  const drains = hook?.connections !== undefined && hook.known && !hook.fails;
+  return drains && holdIsKnown && !waits(own) && ends.openMillis < hook.openMillis;
+}
+
+/** Or means to: a hook that fails is a finding of its own. */
+function waits(hook: EnvoyStory['hook']): boolean {
+  return hook !== undefined && (hook.fails || hook.waits.length > 0 || hook.connections !== undefined);
 }

@@ -24,7 +24,8 @@ export const sleepWithoutDrain: HazardRule = {
       `the hook of ${lifecycle.name} only waits ${time(hook!.leastMillis)} and tells no client to leave: keep-alive connections are `
       + `${onSigterm.drains ? `told in the last ${time(onSigterm.after.min)} only` : 'cut when Envoy ends'}`,
       { pointer: hook!.lifecycle.pointer })),
-    ...envoys.filter((envoy) => isToldTooLate(envoy, containers)).map(({ lifecycle, hook, triggers, ends }) => at(lifecycle,
+    ...envoys.filter((envoy) => isToldTooLate(envoy, containers)).map(({ lifecycle, hook, triggers, ends }) => at(
+      lifecycle,
       `clients of ${lifecycle.name} ${toldAt(triggers) === Infinity ? 'are never told to leave, its listeners are only closed'
         : `are told to leave ${time(toldAt(triggers))} after the deletion`}, and it ends after ${time(ends.leastMillis)}: `
       + 'keep-alive connections are cut', { pointer: (hook ?? triggers[0].by.hook)!.lifecycle.pointer })),
@@ -39,19 +40,23 @@ function isToldTooLate(envoy: EnvoyStory, containers: readonly ContainerStory[])
   const { triggers, ends, holdMillis, holdIsKnown, program, hook } = envoy;
   // a shorter hold is a finding of its own
   if (holdMillis < PROPAGATION_MILLIS) return false;
-  if (triggers.length === 0 || !holdIsKnown || program.onSigterm.drains || hook === undefined || hook.fails) return false;
+  if (triggers.length === 0 || !holdIsKnown || program.onSigterm.drains) return false;
+  if (hook === undefined || hook.fails) return false;
   if (containers.some((other) => other.hook?.connections !== undefined) || hook.waits.length > 0) return false;
-  const told = program.envoy!.plainDrainTells ? Math.min(...triggers.map(({ atMillis }) => atMillis)) : toldAt(triggers);
+  const first = Math.min(...triggers.map(({ atMillis }) => atMillis));
+  const told = program.envoy!.plainDrainTells ? first : toldAt(triggers);
   return ends.leastMillis - told < TOO_LATE_MILLIS;
 }
 
 /** Plain `drain_listeners` closes them, and tells nobody. */
 function toldAt(triggers: EnvoyStory['triggers']): number {
-  return Math.min(...triggers.filter(({ kind, graceful }) => kind === 'fail-health-checks' || (kind === 'drain-listeners' && graceful))
-    .map(({ atMillis }) => atMillis));
+  const telling = triggers.filter(({ kind, graceful }) =>
+    kind === 'fail-health-checks' || (kind === 'drain-listeners' && graceful));
+  return Math.min(...telling.map(({ atMillis }) => atMillis));
 }
 
 function isNeverToldInTime({ hook, triggers, drainIsDoubtful, program }: EnvoyStory): boolean {
   return isPause({ hook }) && triggers.length === 0 && !drainIsDoubtful
-    && program.onSigterm.kind !== 'unknown' && (program.onSigterm.kind === 'ignores' || ownDrainMillis(program).max < LONG_OWN_DRAIN_MILLIS);
+    && program.onSigterm.kind !== 'unknown'
+    && (program.onSigterm.kind === 'ignores' || ownDrainMillis(program).max < LONG_OWN_DRAIN_MILLIS);
 }

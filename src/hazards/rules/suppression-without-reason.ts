@@ -10,5 +10,5 @@ export const suppressionWithoutReason: HazardRule = {
   sources: ['https://github.com/cdk8s-envoy-proxy/cdk8s-envoy-proxy/blob/main/HAZARDS.md#passing-a-rule-over'],
   anyPod: true,
   check: ({ pod }) => Object.entries(pod.annotations).filter(([name, reason]) => name.startsWith(IGNORE_PREFIX) && reason.trim() === '')
-    .map(([name]) => ({ pointer: pod.pointer, message: `the annotation ${name} gives no reason, and does nothing` })),
+    .map(([name]) => ({ pointer: pod.annotationPointers?.[name] ?? pod.pointer, message: `the annotation ${name} gives no reason, and does nothing` })),
 };

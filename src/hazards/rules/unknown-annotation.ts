@@ -17,7 +17,7 @@ export function unknownAnnotation(ids: readonly string[]): HazardRule {
     anyPod: true,
     check: ({ pod }) => Object.entries(pod.annotations).flatMap(([name, value]) => {
       const problem = name.startsWith(ANNOTATION_PREFIX) ? problemOf(name, value, ids) : undefined;
-      return problem === undefined ? [] : [{ pointer: pod.pointer, message: `the annotation ${name} ${problem}, and does nothing` }];
+      return problem === undefined ? [] : [{ pointer: pod.annotationPointers?.[name] ?? pod.pointer, message: `the annotation ${name} ${problem}, and does nothing` }];
     }),
   };
 }

@@ -15,7 +15,7 @@ export const unknownSidecarAnnotation: HazardRule = {
     const mesh = MESHES.find(({ domain }) => domain.test(name));
     if (!mesh || !MEANS_SIDECAR.test(name) || mesh.keys.includes(name)) return [];
     return [{
-      pointer: pod.pointer, message: `the annotation ${name} is none that ${mesh.name} reads, and changes nothing: ${mesh.keys.length > 0
+      pointer: pod.annotationPointers?.[name] ?? pod.pointer, message: `the annotation ${name} is none that ${mesh.name} reads, and changes nothing: ${mesh.keys.length > 0
         ? `${mesh.name} reads ${mesh.keys[0]}` : `${mesh.name} decides by the version of the cluster`}`,
     }];
   }),

@@ -78,11 +78,13 @@ function isEnvoy({ argv, commandGiven, image }: CommandLine): boolean {
   return isImageOf(image, IMAGES) || CALLED_ENVOY.test(image ?? '') || hasFlag(argv, ONLY_ENVOYS);
 }
 
-/** Somebody's own image by its name: `edge-envoy`, `envoy-proxy`, `envoy-with-manager`; exporters and tools are called otherwise. */
+/** Somebody's own image by its name: `edge-envoy`, `envoy-proxy`, `envoy-with-manager`; tools are called otherwise. */
 const CALLED_ENVOY = /(^|[/-])envoy(-?proxy|-distroless|-contrib|-edge|-wrapper|-with-[\w-]+)?(:[^/]*|@.*)?$/;
 
 /** Flags that no other program has. */
-const ONLY_ENVOYS = ['--drain-time-s', '--drain-strategy', '--service-cluster', '--service-node', '--component-log-level', '--base-id'];
+const ONLY_ENVOYS = [
+  '--drain-time-s', '--drain-strategy', '--service-cluster', '--service-node', '--component-log-level', '--base-id',
+];
 
 const IMAGES = [...ENVOY.imageNames, ...ENVOY.wrapperImageNames];
 
