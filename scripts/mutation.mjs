@@ -1,6 +1,7 @@
 // Changes the code of one folder after the other in thousands of small ways, and tells which changes no test notices:
 // `npm run mutation [-- hazards kubelet pod values]`. With `--again` only what new tests or new code may change is tried;
-// MUTATION_SHARE=0.3 MUTATION_SEED=2 draws a sample of the functions, since a whole folder takes 3 to 15 minutes on two cores.
+// MUTATION_SHARE=0.3 MUTATION_SEED=2 draws a sample of the functions, since a whole folder may take a
+// quarter of an hour on two cores.
 // Works in a copy, where it installs Stryker, which nobody else needs.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -47,5 +47,6 @@ test.each<[string, any[], string[]]>([
 });
 
 test.each(['/healthz', '/healthz?x=1', '/missing'])('a manager answers %s at once, whatever it says', (path) => {
-  expect(hooksOf([envoy(get(path, 19002)), { ...gateway([], NATIVE), lifecycle: undefined }])).toMatchObject({ failed: [], ended: 1 });
+  const manager = { ...gateway([], NATIVE), lifecycle: undefined };
+  expect(hooksOf([envoy(get(path, 19002)), manager])).toMatchObject({ failed: [], ended: 1 });
 });
