@@ -158,8 +158,9 @@ test('four times as long a script takes about four times as long', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  cpuMillis(2_000);
-  expect(cpuMillis(8_000)).toBeLessThan(10 * Math.max(20, cpuMillis(2_000)));
+  // a busy machine only makes single runs slower
+  const best = (commands: number): number => Math.min(...Array.from({ length: 7 }, () => cpuMillis(commands)));
+  expect(best(8_000)).toBeLessThan(12 * Math.max(20, best(2_000)));
 });
 
 test('one of more than 64 KiB is not known', () => {
