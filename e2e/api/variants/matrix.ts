@@ -22,7 +22,9 @@ const WORKLOADS: { readonly [kind: string]: Build } = {
 function intoRawWorkload(kind: string): Build {
   return (chart, flavour, placing) => {
     const workload = rawWorkload(chart, kind);
-    new ShutdownManagerSidecar(chart, 'Drain', { workload, ...drainOptions(flavour, placing) });
+    // An Envoy in a job is a hazard, and no reason for an API server to refuse it.
+    const ignoreHazards = kind === 'CronJob' ? { 'job-never-completes': 'only the API server is asked' } : undefined;
+    new ShutdownManagerSidecar(chart, 'Drain', { workload, ignoreHazards, ...drainOptions(flavour, placing) });
   };
 }
 
