@@ -3,11 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { attempt, finish, MANIFEST, PEERS, PROJECT } from './attempts.mjs';
 
-const PROJECT = resolve(import.meta.dirname ?? '.', '..');
-const MANIFEST = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
-const PEERS = Object.keys(MANIFEST.peerDependencies).map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
 const CLI = 'cdk8s-cli@2.207.60';
 
 const INSTALLED = `./node_modules/${MANIFEST.name}`;
@@ -65,7 +63,6 @@ const CASES = {
   },
 };
 
-const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'envoy-proxy-plugin-'));
 const app = join(folder, 'app');
 // cdk8s-cli finds nothing in a relative one
@@ -76,20 +73,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-const failed = results.filter((passed) => !passed).length;
-console.log(`plugin: ${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
-
-function attempt(what, check) {
-  try {
-    check();
-    results.push(true);
-    console.log(`  ok: ${what}`);
-  } catch (error) {
-    results.push(false);
-    console.log(`  FAILED: ${what}: ${error.message}`);
-  }
-}
+finish('plugin');
 
 /** The tarball beside the app, and where cdk8s-cli would have installed it from the registry, with the same options. */
 function install() {

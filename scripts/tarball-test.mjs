@@ -3,11 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
-const PROJECT = resolve(import.meta.dirname ?? '.', '..');
-const MANIFEST = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
-const PEERS = Object.keys(MANIFEST.peerDependencies).map((name) => `${name}@${MANIFEST.devDependencies[name]}`);
+import { join } from 'node:path';
+import { attempt, finish, MANIFEST, PEERS, PROJECT } from './attempts.mjs';
 
 // The versions are those of the npm package `node`, which ships real binaries.
 const NODES = { 20: undefined, 22: '22.23.3', 24: '24.21.0' };
@@ -43,7 +40,6 @@ spec:
       lifecycle: {preStop: {exec: {command: [sh, -c, 'sleep 20 && true']}}}
 `;
 
-const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'envoy-proxy-tarball-'));
 try {
   const app = installed(folder);
@@ -55,20 +51,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-const failed = results.filter((passed) => !passed).length;
-console.log(`tarball: ${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
-
-function attempt(what, check) {
-  try {
-    check();
-    results.push(true);
-    console.log(`  ok: ${what}`);
-  } catch (error) {
-    results.push(false);
-    console.log(`  FAILED: ${what}: ${error.message}`);
-  }
-}
+finish('tarball');
 
 function installed(parent) {
   const packed = run('npm', ['pack', '--silent', '--pack-destination', parent], PROJECT).trim().split('\n').at(-1);

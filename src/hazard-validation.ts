@@ -2,6 +2,7 @@ import { HazardFinding, HazardSeverity, UndeclaredFact } from './hazard-finding'
 import { HazardOptions, HazardReport } from './hazard-report';
 import type { ValidationProperties, ValidationSettings } from './hazards/validation-properties';
 import { isObject } from './pod/manifest';
+import { grouped } from './values/objects';
 
 /**
  * Validation plugin of cdk8s-cli: `cdk8s synth` fails with what will cut requests or hang when pods end.
@@ -119,11 +120,7 @@ function unreadableViolation({ path, value }: SynthesizedDocument, message: stri
 function findingViolations(
   findings: readonly HazardFinding[], documents: readonly SynthesizedDocument[], ambiguous: ReadonlySet<string>,
 ): Violation[] {
-  const alike = new Map<string, HazardFinding[]>();
-  for (const finding of findings) {
-    const key = JSON.stringify([finding.rule, finding.severity, finding.message]);
-    alike.set(key, [...alike.get(key) ?? [], finding]);
-  }
+  const alike = grouped(findings, ({ rule, severity, message }) => JSON.stringify([rule, severity, message]));
   return [...alike.values()].map((group): Violation => {
     const [{ rule, severity, message, remedy }] = group;
     return {
@@ -147,7 +144,7 @@ function resourceOf(
 /** cdk8s records construct paths by name alone: of a Deployment and a Service of one name, the last one's. */
 function namesOfSeveral(documents: readonly SynthesizedDocument[]): ReadonlySet<string> {
   const names = documents.map(({ value }) => nameOf(value)).filter((name) => name !== undefined);
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return new Set([...grouped(names, (name) => name)].flatMap(([name, alike]) => (alike.length > 1 ? [name] : [])));
 }
 
 function nameOf(manifest: unknown): string | undefined {

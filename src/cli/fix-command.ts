@@ -2,11 +2,11 @@ import { ChangedPart, diffOf } from './fix-diff';
 import { concerns, FixMessage, mendFiles } from './fix-mending';
 import { MendFlags, mendRequestFrom } from './fix-options';
 import { replaceFile } from './fix-output';
-import { FixDocument, FixFile, readFixFiles } from './fix-sources';
+import { FixFile, readFixFiles } from './fix-sources';
 import { CommandIo, EXIT, place, STANDARD_INPUT_NAME } from './io';
 import { printableLine } from './printable';
 import { editedYaml } from './yaml-edits';
-import { TextPart } from './yaml-split';
+import { grouped } from '../values/objects';
 
 /** Options of `envoy-drain fix`, as they are written. */
 export interface FixFlags extends MendFlags {
@@ -51,9 +51,7 @@ function emit(file: FixFile, { write }: FixFlags, io: CommandIo): boolean {
 
 /** In the order of the text. */
 function changedParts({ documents }: FixFile): ChangedPart[] {
-  const parts = new Map<TextPart, FixDocument[]>();
-  for (const document of documents) parts.set(document.part, [...parts.get(document.part) ?? [], document]);
-  return [...parts].flatMap(([{ start, text }, ofPart]) => {
+  return [...grouped(documents, ({ part }) => part)].flatMap(([{ start, text }, ofPart]) => {
     const after = editedYaml(text, ofPart);
     return after === text ? [] : [{ start, before: text, after }];
   });

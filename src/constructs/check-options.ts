@@ -6,6 +6,7 @@ import { TerminationCeiling } from '../termination-ceiling';
 import { LONGEST_DRAIN, toWholeSeconds } from '../values/durations';
 import { refusal, shown } from '../values/errors';
 import { checkedFields } from '../values/objects';
+import { checkReason } from '../values/texts';
 
 /** Refuses values of other types, which compilers do not see in JavaScript, casts and configuration files. */
 export function checkDrainOptions(options: DrainOptions): void {
@@ -37,11 +38,7 @@ function checkManager(manager: IShutdownManager): void {
 /** Whether the rules exist is checked where they are loaded, at synthesis. */
 function checkReasons(ignoreHazards: NonNullable<DrainOptions['ignoreHazards']>): void {
   for (const [rule, reason] of Object.entries(checkedFields('ignoreHazards', ignoreHazards))) {
-    if (typeof reason === 'string' && reason.trim() !== '') continue;
-    throw refusal({
-      prop: `ignoreHazards.${rule}`, got: shown(reason), must: 'be a reason',
-      because: 'whoever reads it later must know why the danger is accepted', fix: 'write a sentence',
-    });
+    checkReason(`ignoreHazards.${rule}`, reason);
   }
 }
 

@@ -2,6 +2,7 @@ import type { HazardFinding } from '../hazard-finding';
 import { KubernetesVersion } from '../kubernetes-version';
 import { isObject, Manifest, sorted } from '../pod/manifest';
 import { ENVOY, withoutIdentity } from '../upstream/envoy';
+import { IGNORE_PREFIX } from '../values/names';
 
 /** Reasons to pass a rule over, by its id. */
 export type IgnoredHazards = { readonly [rule: string]: string };
@@ -24,7 +25,7 @@ export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore
 
 /** What is accepted here is accepted by whoever lints the manifest later. */
 export function withReasons(manifest: Manifest, ignore: IgnoredHazards = {}): Manifest {
-  const reasons = Object.entries(ignore).map(([rule, reason]) => [`envoy-drain/ignore-${rule}`, reason]);
+  const reasons = Object.entries(ignore).map(([rule, reason]) => [`${IGNORE_PREFIX}${rule}`, reason]);
   if (reasons.length === 0) return manifest;
   const { metadata = {} } = manifest;
   const annotations = sorted({ ...metadata.annotations, ...Object.fromEntries(reasons) });

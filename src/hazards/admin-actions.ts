@@ -1,5 +1,5 @@
-import { portOf } from './http-target';
 import type { PodStory } from './pod-story';
+import { portOf } from '../pod/http-get';
 import { ContainerLifecycle, HttpGetLifecycle, ProbeLifecycle } from '../pod/pod-lifecycle';
 
 /** Actions of Envoy's admin interface that only POST may ask for. */

@@ -26,6 +26,12 @@ export function ownDrainMillis({ onSigterm }: ProgramBehaviour): Span {
     .reduce((sum, { min, max }) => ({ min: sum.min + min, max: sum.max + max }), onSigterm.after);
 }
 
+/** The time of it that is set, without the moment that the program takes to end; who ignores SIGTERM drains nothing. */
+export function nominalDrainMillis(program: ProgramBehaviour): number {
+  const { min } = ownDrainMillis(program);
+  return min === Infinity ? 0 : Math.floor(min / 100) * 100;
+}
+
 /** How long a step takes; one that waits for connections may have nobody to wait for. */
 function spanOf(step: HookStep): Span {
   if (step.step === 'wait') return { min: step.millis, max: step.millis };

@@ -1,7 +1,7 @@
 import type { Declared } from './declared';
-import { ANNOTATION_PREFIX } from './suppression';
 import { PodLifecycle } from '../pod/pod-lifecycle';
 import { durationMillis } from '../upstream/arguments';
+import { ANNOTATION_PREFIX } from '../values/names';
 import { ownField } from '../values/objects';
 
 /** Annotations by which an object declares a time of its own; they win over the option. */

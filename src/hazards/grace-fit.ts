@@ -1,4 +1,4 @@
-import { ContainerStory, ownDrainMillis } from './container-story';
+import { ContainerStory, nominalDrainMillis } from './container-story';
 import type { Surroundings } from './surroundings';
 import { time } from './words';
 
@@ -17,7 +17,7 @@ export interface GraceFit {
 
 /** Undefined where how long it takes is not known, or nothing but the grace period bounds it. */
 export function fitOf({ lifecycle, hook, program }: ContainerStory, { pod }: Surroundings): GraceFit | undefined {
-  const ownMillis = nominal(ownDrainMillis(program).min);
+  const ownMillis = nominalDrainMillis(program);
   if (lifecycle.kind === 'init' || (!hook && ownMillis === 0) || hook?.fails) return undefined;
   const graceMillis = pod.graceSeconds * 1000;
   const hookMillis = lengthOf(hook, graceMillis);
@@ -34,11 +34,6 @@ export function fitOf({ lifecycle, hook, program }: ContainerStory, { pod }: Sur
 
 function isPolling(hook: ContainerStory['hook']): boolean {
   return hook?.connections !== undefined || (hook?.waits.length ?? 0) > 0;
-}
-
-/** The time that is set, without the moment that its program takes to end; who ignores SIGTERM drains nothing. */
-function nominal(millis: number): number {
-  return millis === Infinity ? 0 : Math.floor(millis / 100) * 100;
 }
 
 /** Who waits for another container's hook is as long as that one, of which there is a finding of its own. */

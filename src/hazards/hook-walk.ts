@@ -29,9 +29,8 @@ export interface Walk extends Times {
   /** False after a step that nobody recognised; `leastMillis` is still right. */
   readonly known: boolean;
   readonly effects: readonly Effect[];
-  readonly writes: readonly (Times & { readonly file: string; readonly required: boolean })[];
+  readonly writes: readonly (Times & { readonly file: string })[];
   readonly connections?: ConnectionWait;
-  readonly files: readonly string[];
   /** Only time passes. */
   readonly onlyWaits: boolean;
   readonly code: number;
@@ -45,7 +44,7 @@ export function walk(steps: readonly HookStep[], fileTime: FileTime): Walk {
   const { min } = LATENCIES.execHookStart;
   const state: State = {
     leastMillis: min, openMillis: min, mostMillis: 0,
-    known: true, effects: [], writes: [], files: [], onlyWaits: steps.length > 0, code: 0,
+    known: true, effects: [], writes: [], onlyWaits: steps.length > 0, code: 0,
   };
   for (const step of steps) {
     if (step.step !== 'wait' && step.step !== 'hang') state.onlyWaits = false;
@@ -67,13 +66,12 @@ const ACTS: { readonly [Kind in Exclude<HookStep['step'], 'exit'>]: Act<Kind> } 
   'hang': (state) => reach(state, () => Infinity),
   'wait-for-file': (state, { file }, fileTime) => {
     const { known, ...times } = fileTime(file);
-    state.files.push(file);
     state.known &&= known;
     reach(state, (before, kind) => Math.max(before, times[kind]));
   },
-  'write-file': (state, { file, failure }) => {
+  'write-file': (state, { file }) => {
     const { leastMillis, openMillis, mostMillis } = state;
-    state.writes.push({ file, leastMillis, openMillis, mostMillis, required: failure === 'exits' });
+    state.writes.push({ file, leastMillis, openMillis, mostMillis });
   },
   'fail-health-checks': (state) => acts(state, { kind: 'fail-health-checks' }),
   'drain-listeners': (state, { graceful, skipExit }) => acts(state, { kind: 'drain-listeners', graceful, skipExit }),

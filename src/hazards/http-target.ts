@@ -1,6 +1,8 @@
 import type { Surroundings } from './surroundings';
+import { portOf } from '../pod/http-get';
 import { ContainerLifecycle, HttpGetLifecycle, PodLifecycle } from '../pod/pod-lifecycle';
 import { Endpoint } from '../upstream/behaviour';
+import { endpointAt } from '../upstream/endpoints';
 import { ENVOY } from '../upstream/envoy';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1', '[::1]'];
@@ -21,11 +23,6 @@ export function requestOf(
   if (hook.host !== undefined && !toNode) return 'elsewhere';
   const port = portOf(container, hook);
   return port === undefined ? 'refused' : { port, toNode };
-}
-
-/** A name is that of a port of the same container. */
-export function portOf({ ports }: ContainerLifecycle, { port }: HttpGetLifecycle): number | undefined {
-  return typeof port === 'number' ? port : ports.find(({ name }) => name === port)?.containerPort;
 }
 
 /** Who answers on a port, as far as programs are known. */
@@ -49,11 +46,6 @@ export function listenerOn(
   if (reachable.length > 0) return { kind: 'nobody', because: 'path' };
   if (candidates.length > 0) return { kind: 'nobody', because: 'loopback' };
   return mayListen(pod, programs, port) ? { kind: 'unknown' } : { kind: 'nobody', because: 'port' };
-}
-
-function endpointAt(endpoints: readonly Endpoint[], port: number, path: string): Endpoint | undefined {
-  const onPort = endpoints.filter((endpoint) => endpoint.port === port);
-  return onPort.find((endpoint) => endpoint.path === path) ?? onPort.find((endpoint) => endpoint.path === path.split('?')[0]);
 }
 
 /** Unknown programs and wrappers listen anywhere, an Envoy where its configuration says, for which its ports speak. */

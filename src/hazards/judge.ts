@@ -12,6 +12,7 @@ import { readPods } from '../pod/read';
 import { readServices } from '../pod/services';
 import { refusal, shown } from '../values/errors';
 import { checkedFields, withoutUndefined } from '../values/objects';
+import { checkReason } from '../values/texts';
 
 /** What a judge needs to know besides what is declared. */
 export interface JudgeOptions {
@@ -81,11 +82,7 @@ function checkedIgnore(ignore: { readonly [rule: string]: string }): { readonly 
         prop: 'ignore', got: shown(id), must: 'name a rule', because: 'it would change nothing', fix: 'take the id from HAZARDS.md',
       });
     }
-    if (typeof reason === 'string' && reason.trim() !== '') continue;
-    throw refusal({
-      prop: `ignore.${id}`, got: shown(reason), must: 'be a reason',
-      because: 'whoever reads it later must know why the danger is accepted', fix: 'write a sentence',
-    });
+    checkReason(`ignore.${id}`, reason);
   }
   return ignore;
 }

@@ -1,8 +1,5 @@
 import { PodLifecycle } from '../pod/pod-lifecycle';
-
-/** Annotations of this tool. */
-export const ANNOTATION_PREFIX = 'envoy-drain/';
-export const IGNORE_PREFIX = `${ANNOTATION_PREFIX}ignore-`;
+import { IGNORE_PREFIX } from '../values/names';
 
 /** Whether somebody gave a reason to pass a rule over, for this object or for all. */
 export function isSuppressed(

@@ -1,8 +1,10 @@
 import { drainOnRequest } from './exec-hook';
 import { callAll, ContainerState, emit, latency, OpenRequest, whenFile, whileProcess, World } from './world';
+import { portOf } from '../pod/http-get';
 import { fileKey } from '../pod/mounted-files';
 import { HttpGetLifecycle } from '../pod/pod-lifecycle';
 import { Answer, Endpoint } from '../upstream/behaviour';
+import { endpointAt } from '../upstream/endpoints';
 
 /** Ends with nothing where the hook succeeded, else with the reason of its failure. */
 export type Finish = (failure?: string) => void;
@@ -24,20 +26,15 @@ export function requestEndpoint(world: World, state: ContainerState, hook: HttpG
     world.unknown.add(state.lifecycle.name);
     return refused('it asks another host, of which nothing is known');
   }
-  const port = portNumber(state, hook.port);
+  const port = portOf(state.lifecycle, hook);
   if (port === undefined) return finish(`the container has no port named ${hook.port}`);
   world.clock.at(world.clock.now + delay, () => {
     if (life !== world.kubeletLife) return;
     const target = targetOf(world, port, toNode);
     if (!target) return unreachable(world, finish);
     emit(world, 'HOOK_STARTED', state.lifecycle.name);
-    answer(world, target, endpointAt(target, port, hook.path), finish);
+    answer(world, target, endpointAt(target.program.endpoints, port, hook.path), finish);
   });
-}
-
-function portNumber(state: ContainerState, port: number | string): number | undefined {
-  if (typeof port === 'number') return port;
-  return state.lifecycle.ports.find(({ name }) => name === port)?.containerPort;
 }
 
 function targetOf(world: World, port: number, toNode: boolean): ContainerState | undefined {
@@ -51,12 +48,6 @@ function unreachable(world: World, finish: Finish): void {
   const unknown = [...world.containers.values()].filter(({ running, program }) => running && !program.known);
   for (const { lifecycle } of unknown) world.unknown.add(lifecycle.name);
   finish('connection refused');
-}
-
-function endpointAt({ program }: ContainerState, port: number, path: string): Endpoint | undefined {
-  const bare = path.split('?')[0];
-  const onPort = program.endpoints.filter((endpoint) => endpoint.port === port);
-  return onPort.find((endpoint) => endpoint.path === path) ?? onPort.find((endpoint) => endpoint.path === bare);
 }
 
 /** The target holds the request until it answers, or ends; without such a path it answers 404 at once. */

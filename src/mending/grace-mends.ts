@@ -7,6 +7,7 @@ import { PodStory } from '../hazards/pod-story';
 const SLACK_MILLIS = 2_000;
 const POLLED_SLACK_MILLIS = 5_000;
 const DEFAULT_GRACE_SECONDS = 30;
+
 /** What hooks and drains of all containers need together with some slack. */
 function neededGraceSeconds({ containers, around }: PodStory, graceSeconds = around.pod.graceSeconds): number {
   const within = { ...around, pod: { ...around.pod, graceSeconds } };

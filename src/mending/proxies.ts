@@ -7,10 +7,12 @@ import { PodStory } from '../hazards/pod-story';
 import { Manifest } from '../pod/manifest';
 import { ENVOY } from '../upstream/envoy';
 import { missingIn } from '../upstream/programs/image-tools';
-import { baseName, isImageOf } from '../upstream/programs/recogniser';
+import { isImageOf } from '../upstream/programs/recogniser';
+import { baseName } from '../values/paths';
 
 /** The API's default, with which nobody meant anything. */
 const DEFAULT_GRACE_SECONDS = 30;
+
 
 /** How long an app beside a proxy may need it, from the start of the hooks; nothing where there is no app. */
 export function neededByApps({ apps, pod, envoys }: PodStory): number | undefined {

@@ -7,8 +7,8 @@ import { isObject, Manifest } from '../pod/manifest';
 import { flagValue } from '../upstream/arguments';
 import { ENVOY } from '../upstream/envoy';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
-import { baseName } from '../upstream/programs/recogniser';
 import { withoutUndefined } from '../values/objects';
+import { baseName } from '../values/paths';
 
 const LOOPBACK = '127.0.0.1';
 

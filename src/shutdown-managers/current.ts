@@ -2,6 +2,7 @@ import { ShutdownManagerRequest } from '../shutdown-manager-parts';
 import { CONTOUR } from '../upstream/contour';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
 import { refusal, shown } from '../values/errors';
+import { baseName } from '../values/paths';
 
 /** The program that images of a repository start, by the last part of the repository's name. */
 const PROGRAMS = new Map<string, string>([
@@ -15,7 +16,7 @@ export function keptImage(
   if (given !== undefined) return given;
   const image = checkedCurrentImage(currentImage);
   const command = commandOf(currentCommand);
-  const current = command === undefined ? programOfImage(image) : nameOf(command);
+  const current = command === undefined ? programOfImage(image) : baseName(command);
   if (image === undefined || current === undefined || current === program) return image;
   throw refusal({
     prop: 'shutdownManager', got: program, must: `be the program of the pod's own manager (${current})`,
@@ -45,9 +46,5 @@ function commandOf(command: string[] | undefined): string | undefined {
 
 function programOfImage(image: string | undefined): string | undefined {
   const repository = image?.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-  return repository === undefined ? undefined : PROGRAMS.get(nameOf(repository));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return repository === undefined ? undefined : PROGRAMS.get(baseName(repository));
 }

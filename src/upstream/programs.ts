@@ -6,9 +6,8 @@ import { recogniseEnvoy } from './programs/envoy';
 import { recogniseEnvoyGatewayHook, recogniseEnvoyGatewayManager } from './programs/envoy-gateway';
 import { recogniseOther } from './programs/others';
 import { recognisePythonHook } from './programs/python';
-import {
-  baseName, hook, HookRecogniser, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM,
-} from './programs/recogniser';
+import { hook, HookRecogniser, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM } from './programs/recogniser';
+import { baseName } from '../values/paths';
 import { recogniseShellHook } from './programs/shell';
 import { recogniseSupervisor } from './programs/supervisors';
 import { recogniseTimeout } from './programs/timeout';

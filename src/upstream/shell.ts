@@ -1,4 +1,5 @@
 import { parseShell, ShellNode, substitutedScripts } from './shell-syntax';
+import { baseName } from '../values/paths';
 
 /** A simple command of a script, and under which circumstances it runs. */
 export interface ShellCommand {
@@ -67,10 +68,6 @@ export function shellScriptOf(argv: readonly string[]): string | undefined {
 }
 
 const SHELLS = ['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh'];
-
-function baseName(path = ''): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
 
 /** What holds for a command by where it stands; redirections are those of compound commands around it. */
 type Circumstances = Omit<ShellCommand, 'argv' | 'assignments' | 'substitutions'>;

@@ -4,8 +4,14 @@ const LABEL = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 const SUBDOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})*$`);
 const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
+/** Annotations of this tool. */
+export const ANNOTATION_PREFIX = 'envoy-drain/';
+
+/** The rule that its value gives a reason to pass over comes behind it. */
+export const IGNORE_PREFIX = `${ANNOTATION_PREFIX}ignore-`;
+
 /** On pods of our proxies, so that a new configuration rolls them. */
-export const BOOTSTRAP_CHECKSUM_ANNOTATION = 'envoy-drain/bootstrap-checksum';
+export const BOOTSTRAP_CHECKSUM_ANNOTATION = `${ANNOTATION_PREFIX}bootstrap-checksum`;
 
 /** The name of most objects: an RFC 1123 subdomain. */
 export function checkedName(prop: string, name: string): string {

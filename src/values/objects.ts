@@ -40,6 +40,17 @@ export function checkedNames<Fields extends object>(prop: string, fields: Fields
   });
 }
 
+/** Items by what they have in common, in the order of the first of each. */
+export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
 /** A field that the object has itself: plain objects also know `toString` and `constructor`. */
 export function ownField<Value>(fields: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.prototype.hasOwnProperty.call(fields, name) ? fields[name] : undefined;

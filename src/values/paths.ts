@@ -10,6 +10,11 @@ export function checkedPath(prop: string, path: string): string {
   });
 }
 
+/** What comes behind the last slash: a program without its directory, an image's repository without its registry. */
+export function baseName(path = ''): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Whether a text is an absolute directory in its shortest form: no `..`, no `.`, no slash too many. */
 export function isDirectory(path: unknown): boolean {
   return typeof path === 'string' && /^(\/(?!\.{1,2}(\/|$))[^\s/]+)+$/.test(path);

@@ -28,6 +28,15 @@ export function checkTextValues(prop: string, texts: { readonly [name: string]: 
   }
 }
 
+/** Why somebody accepts a danger. */
+export function checkReason(prop: string, reason: string): void {
+  if (typeof reason === 'string' && reason.trim() !== '') return;
+  throw refusal({
+    prop, got: shown(reason), must: 'be a reason',
+    because: 'whoever reads it later must know why the danger is accepted', fix: 'write a sentence',
+  });
+}
+
 /** One of the values of an enum, which JavaScript and casts do not check. */
 export function checkedChoice<Choice extends string>(
   prop: string, got: Choice, choices: readonly Choice[], because: string,

@@ -1,5 +1,6 @@
-import { isLoopback, listenerOn, portOf, requestOf } from '../../src/hazards/http-target';
+import { isLoopback, listenerOn, requestOf } from '../../src/hazards/http-target';
 import { recognisedPrograms } from '../../src/kubelet/pod-programs';
+import { portOf } from '../../src/pod/http-get';
 import { PodLifecycle } from '../../src/pod/pod-lifecycle';
 import { readPods } from '../../src/pod/read';
 import { app, contour, envoy, gateway, NATIVE, pod } from '../support/hazards';

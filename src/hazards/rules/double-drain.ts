@@ -1,4 +1,4 @@
-import { ownDrainMillis } from '../container-story';
+import { nominalDrainMillis } from '../container-story';
 import { at, HazardRule } from '../rule';
 import { time } from '../words';
 
@@ -12,7 +12,7 @@ export const doubleDrain: HazardRule = {
   sources: ['https://github.com/istio/istio/issues/47779', 'https://github.com/openshift/router/pull/28'],
   anyPod: true,
   check: ({ pod, containers }) => containers.flatMap(({ lifecycle, hook, program }) => {
-    const ownMillis = Math.floor(ownDrainMillis(program).min / 100) * 100;
+    const ownMillis = nominalDrainMillis(program);
     const drains = hook?.effects.some(({ kind }) => kind === 'fail-health-checks' || kind === 'drain-listeners');
     if (!hook || !drains || !program.onSigterm.drains || !hook.known || hook.mostMillis === Infinity) return [];
     const totalMillis = hook.mostMillis + ownMillis;

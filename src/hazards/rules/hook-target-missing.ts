@@ -1,6 +1,7 @@
+import { portOf } from '../../pod/http-get';
 import { asksAdmin } from '../admin-actions';
 import type { ContainerStory } from '../container-story';
-import { isLoopback, listenerOn, portOf } from '../http-target';
+import { isLoopback, listenerOn } from '../http-target';
 import type { PodStory } from '../pod-story';
 import { at, Finding, HazardRule } from '../rule';
 

@@ -1,4 +1,3 @@
-import { isEndingEarly } from '../early-end';
 import { PROPAGATION_MILLIS } from '../propagation';
 import { at, HazardRule } from '../rule';
 import { isNeverTold } from '../told';
@@ -14,7 +13,8 @@ export const noPropagationHold: HazardRule = {
   sources: ['https://github.com/projectcontour/contour/issues/3897', 'https://github.com/projectcontour/contour/issues/4851'],
   check: ({ envoys, isJob }) => (isJob ? [] : envoys
     .filter((envoy) => envoy.holdIsKnown && envoy.holdMillis < PROPAGATION_MILLIS)
-    .filter((envoy) => !isEndingEarly(envoy) && !isNeverTold(envoy))
+    // of a hook that ends at once in failure another finding tells
+    .filter((envoy) => !envoy.hook?.fails && !isNeverTold(envoy))
     .map(({ lifecycle, holdMillis, hook }) => at(lifecycle,
       `with no connection open, ${lifecycle.name} takes new connections for only ${time(holdMillis)} after the pod was deleted, and `
       + `endpoints lag by ${time(PROPAGATION_MILLIS)} and more: those that come later are refused`, { pointer: hook?.lifecycle.pointer ?? lifecycle.pointer }))),

@@ -1,5 +1,5 @@
+import { IGNORE_PREFIX } from '../../values/names';
 import { HazardRule } from '../rule';
-import { IGNORE_PREFIX } from '../suppression';
 
 export const suppressionWithoutReason: HazardRule = {
   id: 'suppression-without-reason',

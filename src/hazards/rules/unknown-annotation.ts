@@ -1,9 +1,8 @@
 import { PodLifecycle } from '../../pod/pod-lifecycle';
 import { durationMillis } from '../../upstream/arguments';
-import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../../values/names';
+import { ANNOTATION_PREFIX, BOOTSTRAP_CHECKSUM_ANNOTATION, IGNORE_PREFIX } from '../../values/names';
 import { DECLARING } from '../declarations';
 import { HazardRule } from '../rule';
-import { ANNOTATION_PREFIX, IGNORE_PREFIX } from '../suppression';
 
 /** `ids` are those of all other rules. */
 export function unknownAnnotation(ids: readonly string[]): HazardRule {

@@ -1,5 +1,6 @@
 import { actionSteps, DRAIN_WITHOUT_END, parsedUrl } from './admin-actions';
-import { baseName, hook, HookRecogniser } from './recogniser';
+import { hook, HookRecogniser } from './recogniser';
+import { baseName } from '../../values/paths';
 
 /** What hooks ask of agents that run an Envoy inside themselves. */
 export const recogniseAgentHook: HookRecogniser = (command) => {

@@ -1,8 +1,9 @@
 import { DRAIN_WITHOUT_END } from './admin-actions';
 import { durationSetting, istioSetting, secondsSetting } from './agent-settings';
-import { answersAt, baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { answersAt, exitsAt, isImageOf, plainProgram } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { CONNECTION_POLL_MILLIS } from '../../values/margins';
+import { baseName } from '../../values/paths';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, EnvoyBehaviour, HookStep, ProgramBehaviour, SigtermBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';

@@ -1,7 +1,8 @@
 import { lacksManager, notFound } from './image-tools';
-import { baseName, exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand } from './recogniser';
+import { exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { READY_FILE_POLL_MILLIS } from '../../values/margins';
+import { baseName } from '../../values/paths';
 import { durationMillis, flagValue } from '../arguments';
 import { Answer, CommandLine, ProgramBehaviour } from '../behaviour';
 import { CONTOUR } from '../contour';

@@ -1,9 +1,8 @@
 import { lacksManager, notFound } from './image-tools';
-import {
-  baseName, exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand,
-} from './recogniser';
+import { exitsAt, flagNames, hook, HookRecogniser, isImageOf, plainProgram, refusedCommand } from './recogniser';
 import { isReleaseFrom, versionOfImage } from '../../values/images';
 import { CONNECTION_POLL_MILLIS, READY_FILE_POLL_MILLIS } from '../../values/margins';
+import { baseName } from '../../values/paths';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, ConnectionWait, HookProgram, HookStep, ProgramBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';

@@ -1,5 +1,6 @@
-import { baseName, exitsAt, isImageOf, plainProgram, UNKNOWN_ON_SIGTERM } from './recogniser';
+import { exitsAt, isImageOf, plainProgram, UNKNOWN_ON_SIGTERM } from './recogniser';
 import { isReleaseFrom } from '../../values/images';
+import { baseName } from '../../values/paths';
 import { flagValue, hasFlag } from '../arguments';
 import { CommandLine, EnvoyBehaviour, ProgramBehaviour } from '../behaviour';
 import { ENVOY } from '../envoy';

@@ -1,4 +1,5 @@
-import { baseName, hook, isImageOf } from './recogniser';
+import { hook, isImageOf } from './recogniser';
+import { baseName } from '../../values/paths';
 import { HookProgram, HookSurroundings, MissingProgram } from '../behaviour';
 import { CONTOUR } from '../contour';
 import { ENVOY } from '../envoy';

@@ -1,5 +1,6 @@
 import { CLOUD_SQL_PROXY, LINKERD_PROXY } from './other-names';
-import { answersAt, baseName, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { answersAt, exitsAt, isImageOf, plainProgram } from './recogniser';
+import { baseName } from '../../values/paths';
 import { durationMillis, flagValue, hasFlag } from '../arguments';
 import { CommandLine, ProgramBehaviour } from '../behaviour';
 

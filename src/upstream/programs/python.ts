@@ -1,5 +1,6 @@
 import { actionSteps, isLocal, parsedUrl } from './admin-actions';
-import { baseName, hook, HookRecogniser } from './recogniser';
+import { hook, HookRecogniser } from './recogniser';
+import { baseName } from '../../values/paths';
 import { HookStep } from '../behaviour';
 
 /** `python -c` with nothing but imports, calls of an admin interface and sleeps. */

@@ -1,5 +1,5 @@
 import { actionSteps, isLocal, parsedUrl } from './admin-actions';
-import { baseName } from './recogniser';
+import { baseName } from '../../values/paths';
 import { HookStep } from '../behaviour';
 
 /** A request that a script writes by hand. */

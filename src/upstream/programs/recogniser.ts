@@ -8,11 +8,6 @@ export type ProgramRecogniser = (line: CommandLine) => ProgramBehaviour | undefi
 /** Says what the command of an exec hook does, or nothing where it is somebody else's. */
 export type HookRecogniser = (command: readonly string[], around: HookSurroundings) => HookProgram | undefined;
 
-/** The name of a program without its directory. */
-export function baseName(path = ''): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** Whether an image is one of a repository, in whichever registry it is kept. */
 export function isImageOf(image: string | undefined, repositories: readonly string[]): boolean {
   if (image === undefined) return false;

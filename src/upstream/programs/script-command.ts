@@ -1,10 +1,10 @@
 import { adminCall } from './admin-calls';
 import { missingIn } from './image-tools';
-import { baseName } from './recogniser';
 import { socketOutcome } from './script-sockets';
 import { Outcome, Run, ScriptState } from './script-state';
 import { resolved } from './sleeps';
 import { simpleSteps, withoutEnvironment } from './tools';
+import { baseName } from '../../values/paths';
 import { HookStep } from '../behaviour';
 import { ShellCommand, ShellRedirection, simpleCommandOf } from '../shell';
 import { ShellNode, substitutedScripts } from '../shell-syntax';

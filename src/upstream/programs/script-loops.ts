@@ -1,6 +1,6 @@
-import { baseName } from './recogniser';
 import { Outcome, Run, ScriptState } from './script-state';
 import { sleepMillis } from './sleeps';
+import { baseName } from '../../values/paths';
 import { HookStep } from '../behaviour';
 import { commandsIn, describeCommands, ShellCommand } from '../shell';
 import { ShellNode } from '../shell-syntax';

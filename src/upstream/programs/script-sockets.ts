@@ -1,6 +1,6 @@
 import { localPortOf, netcatOf, requestIn, requestSteps } from './raw-requests';
-import { baseName } from './recogniser';
 import { Outcome, ScriptSocket, ScriptState } from './script-state';
+import { baseName } from '../../values/paths';
 import { commandsIn, ShellCommand, ShellRedirection } from '../shell';
 import { ShellNode } from '../shell-syntax';
 

@@ -1,6 +1,7 @@
 import { missingIn, notFound } from './image-tools';
-import { baseName, hook, HookRecogniser, isImageOf } from './recogniser';
+import { hook, HookRecogniser, isImageOf } from './recogniser';
 import { scriptSteps } from './script';
+import { baseName } from '../../values/paths';
 import { HookProgram, HookSurroundings, MissingProgram } from '../behaviour';
 import { ENVOY } from '../envoy';
 import { shellScriptOf } from '../shell';

@@ -1,4 +1,4 @@
-import { baseName } from './recogniser';
+import { baseName } from '../../values/paths';
 import { HookStep, HookSurroundings } from '../behaviour';
 
 /**

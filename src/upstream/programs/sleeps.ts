@@ -1,4 +1,4 @@
-import { baseName } from './recogniser';
+import { baseName } from '../../values/paths';
 
 /** `sleep 5`, `sleep 0.5`, `sleep 1m 30s`, `sleep infinity`, `sleep $DRAIN_TIME_SECONDS`. */
 export function sleepMillis(argv: readonly string[], env: { readonly [name: string]: string }): number | undefined {

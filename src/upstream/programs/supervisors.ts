@@ -1,6 +1,5 @@
-import {
-  baseName, HookRecogniser, IGNORES_SIGTERM, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM,
-} from './recogniser';
+import { HookRecogniser, IGNORES_SIGTERM, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM } from './recogniser';
+import { baseName } from '../../values/paths';
 import { CommandLine, HookStep, ProgramBehaviour } from '../behaviour';
 import { shellScriptOf, ShellCommand, simpleCommands } from '../shell';
 

@@ -1,5 +1,6 @@
-import { baseName, hook, HookRecogniser } from './recogniser';
+import { hook, HookRecogniser } from './recogniser';
 import { partMillis } from './sleeps';
+import { baseName } from '../../values/paths';
 import { HookStep } from '../behaviour';
 
 /** `timeout 10 COMMAND`: the command, cut after a time. `hookOf` recognises it. */

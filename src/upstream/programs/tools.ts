@@ -1,9 +1,10 @@
 import { adminCall } from './admin-calls';
 import { missingIn, notFound } from './image-tools';
 import { CLOUD_SQL_PROXY } from './other-names';
-import { baseName, hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
+import { hook, HookRecogniser, IGNORES_SIGTERM, plainProgram } from './recogniser';
 import { signalSteps } from './signals';
 import { sleepMillis } from './sleeps';
+import { baseName } from '../../values/paths';
 import { CommandLine, HookStep, HookSurroundings, ProgramBehaviour } from '../behaviour';
 
 /** `sleep`, `curl`, `wget`, `touch`, `kill` and the like as hooks of their own, without a shell. */

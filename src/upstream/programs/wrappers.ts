@@ -1,5 +1,6 @@
-import { baseName, plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM } from './recogniser';
+import { plainProgram, ProgramRecogniser, UNKNOWN_ON_SIGTERM } from './recogniser';
 import { withoutEnvironment } from './tools';
+import { baseName } from '../../values/paths';
 import { hasFlag } from '../arguments';
 import { CommandLine, ProgramBehaviour } from '../behaviour';
 import { shellScriptOf, simpleCommands } from '../shell';
