@@ -2,6 +2,7 @@ import { HazardFinding, HazardSeverity, UndeclaredFact } from './hazard-finding'
 import { HazardOptions, HazardReport } from './hazard-report';
 import type { ValidationProperties, ValidationSettings } from './hazards/validation-properties';
 import { isObject } from './pod/manifest';
+import { printableLine } from './render/printable';
 import { grouped } from './values/objects';
 
 /**
@@ -110,9 +111,9 @@ function isUnreadable(looked: { readonly message?: string }): looked is Unreadab
 function unreadableViolation({ path, value }: SynthesizedDocument, message: string): Violation {
   return {
     ruleName: 'unreadable-manifest',
-    recommendation: `error: ${printable(message)}`,
+    recommendation: `error: ${printableLine(message)}`,
     fix: 'Give the field the type that the Kubernetes API has for it.',
-    violatingResources: [{ resourceName: printable(nameOf(value) ?? 'without a name'), manifestPath: path, locations: ['/'] }],
+    violatingResources: [{ resourceName: printableLine(nameOf(value) ?? 'without a name'), manifestPath: path, locations: ['/'] }],
   };
 }
 
@@ -125,7 +126,7 @@ function findingViolations(
     const [{ rule, severity, message, remedy }] = group;
     return {
       ruleName: rule,
-      recommendation: `${severity}: ${printable(message)}`,
+      recommendation: `${severity}: ${printableLine(message)}`,
       fix: remedy,
       violatingResources: group.map((finding) => resourceOf(finding, documents[finding.document].path, ambiguous)),
     };
@@ -138,7 +139,7 @@ function resourceOf(
   const name = object.name ?? 'without a name';
   const place = `${object.kind} ${pointer || '/'}`;
   const locations = [ambiguous.has(name) ? `${place} (cdk8s records one construct path a name, and others have this one too)` : place];
-  return { resourceName: printable(name), manifestPath, locations: locations.map(printable) };
+  return { resourceName: printableLine(name), manifestPath, locations: locations.map(printableLine) };
 }
 
 /** cdk8s records construct paths by name alone: of a Deployment and a Service of one name, the last one's. */
@@ -165,11 +166,6 @@ function summaryOf(report: HazardReport, failOn: HazardSeverity): { [name: strin
 
 function undeclaredRow({ fact, rules }: UndeclaredFact): readonly [string, string] {
   return [`Silent without ${fact}`, rules.join('\n')];
-}
-
-/** A name must not move the cursor of a terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\uFFFD');
 }
 
 /** Only cdk8s-cli makes a validation: nobody else has to load what reads its properties. */

@@ -105,8 +105,11 @@ describe('what cdk8s-cli is told', () => {
   });
 
   test('names do not reach the terminal as commands', async () => {
-    const { violations } = await told(MILD, { 'a.yaml': [racy('edge\u001b[2J', { name: 'envoy\u009b2J' })] });
-    expect(JSON.stringify(violations)).not.toMatch(/\\u001b|\u009b/);
+    const { violations } = await told(MILD, { 'a.yaml': [racy('edge\u001b[2J\u202e', { name: 'envoy\u009b2J' })] });
+    const [{ recommendation, violatingResources: [{ resourceName }] }] = violations;
+    expect(resourceName).toBe('edge\\u001b[2J\\u202e');
+    expect(recommendation).toContain('envoy\\u009b2J');
+    expect(recommendation).not.toContain('\u009b');
   });
 
   test('an app without pods passes', async () => {

@@ -2,12 +2,13 @@ import { Addition, BootstrapDocument, fieldAt, fieldOf, keyOf } from './document
 import {
   adminAddress, ADMIN_CLUSTER, adminCluster, readinessAndStatisticsListener, readinessListener, statisticsListener,
 } from './generated';
-import { isLoopback, listenersPath, serves, StaticListener, staticListeners, textOf } from './listeners';
+import { listenersPath, serves, StaticListener, staticListeners, textOf } from './listeners';
 import { EnvoyListenerProtocol } from '../envoy-listener';
 import { isObject } from '../pod/manifest';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { ENVOY } from '../upstream/envoy';
 import { refusal } from '../values/errors';
+import { isLoopback } from '../values/hosts';
 
 /**
  * An Envoy configuration with what the shutdown manager needs: its admin address, a readiness and a

@@ -62,10 +62,6 @@ function nameOf(name: unknown): string {
 /** By name, or by its number in the enum of protobuf. */
 const UDP: unknown[] = ['UDP', 1, BigInt(1)];
 
-export function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1' || address === 'localhost';
-}
-
 /** Whether a path stands anywhere in a listener's definition. */
 export function serves(listener: StaticListener, path: string): boolean {
   return textOf(listener.definition).includes(`"${path}"`);

@@ -6,7 +6,7 @@ export interface Alignment {
   /** By index in the new list: the index in the old one. */
   readonly kept: ReadonlyMap<number, number>;
   /** Indexes in the old list. */
-  readonly removed: readonly number[];
+  readonly removed: ReadonlySet<number>;
 }
 
 /** Which items of a list stay, told by what names them, so that edits stay small. */
@@ -15,7 +15,7 @@ export function aligned(before: readonly unknown[], after: readonly unknown[]): 
   const kept = new Map<number, number>(commonSubsequence(olds, news).map(([old, young]) => [young, old]));
   pairUpGaps(before, after, kept);
   const used = new Set(kept.values());
-  return { kept, removed: before.map((_, index) => index).filter((index) => !used.has(index)) };
+  return { kept, removed: new Set(before.map((_, index) => index).filter((index) => !used.has(index))) };
 }
 
 /** What tells an item from its neighbours. */

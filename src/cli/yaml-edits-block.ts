@@ -42,7 +42,7 @@ export function changeBlockItems(
 ): void {
   const { text } = session;
   const entries = seq.items.map((_, index): Entry => ({ start: dashAt(seq, index), end: itemEnd(text, seq, index) }));
-  removeEntries(session, entries, entries.map((_, index) => removed.includes(index)));
+  removeEntries(session, entries, entries.map((_, index) => removed.has(index)));
   const first = [...kept.values()].sort((one, other) => one - other)[0];
   let previous: number | undefined;
   for (let index = 0; index < length; index++) {

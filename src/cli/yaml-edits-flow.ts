@@ -53,8 +53,8 @@ export function changeFlowItems(
   const entries = seq.items.map((_, index): Entry =>
     ({ start: flowItemStart(seq, index), end: itemEnd(session.text, seq, index) }));
   const layout = layoutOf(session, seq, entries);
-  removeEntries(session, entries, entries.map((_, index) => !removed.includes(index)));
-  const keptEntries = entries.filter((_, index) => !removed.includes(index));
+  removeEntries(session, entries, entries.map((_, index) => !removed.has(index)));
+  const keptEntries = entries.filter((_, index) => !removed.has(index));
   let previous = -1;
   after.forEach((value, index) => {
     if (kept.has(index)) previous += 1;

@@ -86,7 +86,7 @@ function editSeq(
     if (isPair(item) && !isSame(before[old], after[young])) throw new CannotEdit('a pair as an item');
     if (!isPair(item)) edit(session, item, before[old], after[young], itemSpot(session, seq, old));
   }
-  if (removed.length === 0 && kept.size === after.length) return;
+  if (removed.size === 0 && kept.size === after.length) return;
   if (seq.flow) {changeFlowItems(session, seq, alignment, after);} else {
     const indent = indentOf(session.text, seq);
     changeBlockItems(session, seq, alignment, after.length, (index) => newItemLines(session, after[index], indent));

@@ -5,11 +5,12 @@ import { IConstruct } from 'constructs';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
 import { completed } from '../bootstrap/complete';
 import { BootstrapDocument, fieldAt } from '../bootstrap/document';
-import { isLoopback, StaticListener, staticListeners } from '../bootstrap/listeners';
+import { StaticListener, staticListeners } from '../bootstrap/listeners';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { ENVOY } from '../upstream/envoy';
 import { refusal } from '../values/errors';
+import { isLoopback } from '../values/hosts';
 import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../values/names';
 
 /** The API server refuses a ConfigMap above this. */

@@ -4,12 +4,11 @@ import { ContainerLifecycle, HttpGetLifecycle, PodLifecycle } from '../pod/pod-l
 import { Endpoint } from '../upstream/behaviour';
 import { endpointAt } from '../upstream/endpoints';
 import { ENVOY } from '../upstream/envoy';
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1', '[::1]'];
+import { isLoopback } from '../values/hosts';
 
 /** Whether a host means the node itself, which is who calls. */
-export function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && LOOPBACK.includes(host);
+export function isNode(host: string | undefined): boolean {
+  return host !== undefined && isLoopback(host);
 }
 
 /** What a GET asks for: a port of the pod, somewhere else, or nothing that could answer. */
@@ -18,7 +17,7 @@ export type Request = { readonly port: number; readonly toNode: boolean } | 'els
 export function requestOf(
   { hostNetwork }: PodLifecycle, container: ContainerLifecycle, hook: HttpGetLifecycle,
 ): Request {
-  const toNode = isLoopback(hook.host);
+  const toNode = isNode(hook.host);
   if (toNode !== hostNetwork && (toNode || hook.host === undefined)) return 'refused';
   if (hook.host !== undefined && !toNode) return 'elsewhere';
   const port = portOf(container, hook);

@@ -5,11 +5,10 @@ import { fileKey } from '../pod/mounted-files';
 import { HttpGetLifecycle } from '../pod/pod-lifecycle';
 import { Answer, Endpoint } from '../upstream/behaviour';
 import { endpointAt } from '../upstream/endpoints';
+import { isLoopback } from '../values/hosts';
 
 /** Ends with nothing where the hook succeeded, else with the reason of its failure. */
 export type Finish = (failure?: string) => void;
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
 /** The kubelet's GET, from the node: its status does not matter, only that there is an answer. */
 export function requestEndpoint(world: World, state: ContainerState, hook: HttpGetLifecycle, finish: Finish): void {
@@ -19,7 +18,7 @@ export function requestEndpoint(world: World, state: ContainerState, hook: HttpG
     if (life === world.kubeletLife) finish(reason);
   });
   const { hostNetwork } = world.input.pod;
-  const toNode = hook.host !== undefined && LOOPBACK.includes(hook.host);
+  const toNode = hook.host !== undefined && isLoopback(hook.host);
   if (toNode && !hostNetwork) return refused('it calls the node, where nothing listens');
   if (hostNetwork && hook.host === undefined) return finish('a pod on the host network has no address of its own');
   if (hook.host !== undefined && !toNode) {

@@ -17,11 +17,11 @@ export function mountOf({ mounts }: ContainerLifecycle, path: string): MountLife
   return deepest;
 }
 
-/** Whether a container can write a file. */
+/** Whether a container can write a file; of a relative path, nobody knows where it is. */
 export function canWrite(container: ContainerLifecycle, path: string): boolean {
-  const key = fileKey(container, path);
-  if (key.startsWith('container:')) return !container.readOnlyRootFilesystem;
-  return !container.mounts.some((mount) => mount.readOnly && path.startsWith(mount.path));
+  if (!path.startsWith('/')) return true;
+  const mount = mountOf(container, path);
+  return mount ? !mount.readOnly : !container.readOnlyRootFilesystem;
 }
 
 function isBelow(path: string, directory: string): boolean {

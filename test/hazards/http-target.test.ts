@@ -1,4 +1,4 @@
-import { isLoopback, listenerOn, requestOf } from '../../src/hazards/http-target';
+import { isNode, listenerOn, requestOf } from '../../src/hazards/http-target';
 import { recognisedPrograms } from '../../src/kubelet/pod-programs';
 import { portOf } from '../../src/pod/http-get';
 import { PodLifecycle } from '../../src/pod/pod-lifecycle';
@@ -14,7 +14,7 @@ function podOf(parts: any[], hostNetwork = false): PodLifecycle {
 test.each<[string | undefined, boolean]>([
   ['127.0.0.1', true], ['localhost', true], ['::1', true], ['[::1]', true], ['10.0.0.1', false], ['', false], [undefined, false],
 ])('the host %s is the node: %s', (host, node) => {
-  expect(isLoopback(host)).toBe(node);
+  expect(isNode(host)).toBe(node);
 });
 
 describe('a hook by HTTP asks', () => {

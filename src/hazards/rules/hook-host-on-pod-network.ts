@@ -1,4 +1,4 @@
-import { isLoopback } from '../http-target';
+import { isNode } from '../http-target';
 import { at, HazardRule } from '../rule';
 
 export const hookHostOnPodNetwork: HazardRule = {
@@ -12,7 +12,7 @@ export const hookHostOnPodNetwork: HazardRule = {
   anyPod: true,
   check: ({ pod, containers }) => (pod.hostNetwork ? [] : containers.flatMap(({ lifecycle }) => {
     const { preStop: hook, name } = lifecycle;
-    return hook?.kind === 'httpGet' && isLoopback(hook.host) ? [at(lifecycle,
+    return hook?.kind === 'httpGet' && isNode(hook.host) ? [at(lifecycle,
       `the hook of ${name} names ${hook.host}, which is the node for the kubelet that calls it: it is refused, and ${name} gets SIGTERM after 0 s`,
       { pointer: hook.pointer })] : [];
   })),

@@ -1,7 +1,7 @@
 import { portOf } from '../../pod/http-get';
 import { asksAdmin } from '../admin-actions';
 import type { ContainerStory } from '../container-story';
-import { isLoopback, listenerOn } from '../http-target';
+import { isNode, listenerOn } from '../http-target';
 import type { PodStory } from '../pod-story';
 import { at, Finding, HazardRule } from '../rule';
 
@@ -24,8 +24,8 @@ function missingTarget({ lifecycle }: ContainerStory, story: PodStory): readonly
     return [at(lifecycle, `the hook of ${name} asks the port ${hook.port}, and ${name} has no port of that name: the hook fails at once, `
       + 'and the container is stopped without a drain', { pointer: hook.pointer })];
   }
-  if (hook.host !== undefined && !isLoopback(hook.host)) return [];
-  const found = listenerOn(around, { port, toNode: pod.hostNetwork && isLoopback(hook.host) }, hook.path);
+  if (hook.host !== undefined && !isNode(hook.host)) return [];
+  const found = listenerOn(around, { port, toNode: pod.hostNetwork && isNode(hook.host) }, hook.path);
   if (found.kind === 'endpoint') return [];
   const asks = `the hook of ${name} asks port ${port} for ${hook.path}`;
   if (found.kind === 'unknown') {
