@@ -1,13 +1,11 @@
 // Installs the packed tarball with only its peers in an empty folder, and synthesizes an app there with each
 // supported Node. Ends with a line `tarball: N passed, N failed`.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempt, finish, MANIFEST, PEERS, PROJECT } from './attempts.mjs';
-
-// The versions are those of the npm package `node`, which ships real binaries.
-const NODES = { 20: undefined, 22: '22.23.3', 24: '24.21.0' };
+import { NODES, nodeOf } from './nodes.mjs';
 
 const APP = `
 const { App, Chart } = require('cdk8s');
@@ -43,7 +41,7 @@ spec:
 const folder = mkdtempSync(join(tmpdir(), 'envoy-proxy-tarball-'));
 try {
   const app = installed(folder);
-  for (const [major, version] of Object.entries(NODES)) attempt(`Node ${major}`, () => synthesizes(app, nodeOf(major, version)));
+  for (const major of Object.keys(NODES)) attempt(`Node ${major}`, () => synthesizes(app, nodeOf(major)));
   attempt('the package holds only what users need', () => holdsOnlyTheLibrary(app));
   attempt('types compile without the project', () => typesCompile(app));
   for (const [name, script] of Object.entries(MANIFEST.bin ?? {})) attempt(`bin ${name}`, () => runsBin(app, script));
@@ -62,22 +60,6 @@ function installed(parent) {
   writeFileSync(join(app, 'app.js'), APP);
   copyFileSync(join(PROJECT, 'examples', 'edge', 'envoy.yaml'), join(app, 'envoy.yaml'));
   return app;
-}
-
-/** A Node of another major, installed once below the folder that git ignores. */
-function nodeOf(major, version) {
-  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  if (version === undefined) throw new Error(`run this script with Node ${major}`);
-  const home = join(PROJECT, '.cache', `node-${version}`);
-  const binary = join(home, 'node_modules', 'node', 'bin', 'node');
-  if (!existsSync(binary)) {
-    mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, 'package.json'), '{"private": true}');
-    run('npm', ['install', '--silent', '--no-audit', '--no-fund', `node@${version}`], home);
-  }
-  const actual = run(binary, ['--version'], home).trim();
-  if (!actual.startsWith(`v${major}.`)) throw new Error(`${binary} is ${actual}`);
-  return binary;
 }
 
 function synthesizes(app, node) {

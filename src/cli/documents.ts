@@ -1,5 +1,5 @@
 import { Event, EVENT_ID, parseEvents } from 'js-yaml';
-import { readTexts, SourceError } from './files';
+import { readTexts, SourceError, SourceText } from './files';
 import { StandardInput } from './io';
 import { createLineIndex } from './line-index';
 import { mustBeRead } from './relevance';
@@ -36,35 +36,42 @@ export type SourceItem = SourceDocument | SkippedDocument | SourceError;
  * so that nobody has to hold all of them.
  */
 export function* readSources(paths: readonly string[], standardInput: StandardInput): Generator<SourceItem> {
+  const parsed = parsedLately();
   for (const item of readTexts(paths, standardInput)) {
     if (item.kind === 'error') yield item;
-    else yield* documentsOf(item.source, item.text);
+    else yield* documentsOf(item, parsed);
   }
 }
 
-function* documentsOf(source: string, text: string): Generator<SourceItem> {
-  const lineAt = createLineIndex(text);
-  const parsed = parsedLately();
+function* documentsOf({ source, text }: SourceText, parsed: Reading['parsed']): Generator<SourceItem> {
+  const reading = { source, lineAt: createLineIndex(text), parsed };
   for (const part of splitDocuments(text)) {
-    if (mustBeRead(part.text)) yield* documentsIn(part);
+    if (mustBeRead(part.text)) yield* documentsIn(part, reading);
     else yield { kind: 'skipped', source };
   }
+}
 
-  /** One, but for texts without markers in between that the parser tells apart all the same. */
-  function* documentsIn(part: TextPart): Generator<SourceItem> {
-    try {
-      for (const root of rootsOf(parsed(part).events)) {
-        const value = new YamlComposer(part.text, parsed(part).events, root).compose();
-        if (value === null) continue;
-        yield {
-          kind: 'document', source, value: value as Manifest,
-          lineOf: (pointer) => lineAt(part.start + parsed(part).places(root).offsetOf(pointer)),
-        };
-      }
-    } catch (problem) {
-      if (!(problem instanceof YamlProblem)) throw problem;
-      yield { kind: 'error', source, line: lineAt(part.start + problem.offset), message: problem.message };
+/** What the documents of a text have in common. */
+interface Reading {
+  readonly source: string;
+  readonly lineAt: (offset: number) => number;
+  readonly parsed: (part: TextPart) => Parsed;
+}
+
+/** One, but for texts without markers in between that the parser tells apart all the same. */
+function* documentsIn(part: TextPart, { source, lineAt, parsed }: Reading): Generator<SourceItem> {
+  try {
+    for (const root of rootsOf(parsed(part).events)) {
+      const value = new YamlComposer(part.text, parsed(part).events, root).compose();
+      if (value === null) continue;
+      yield {
+        kind: 'document', source, value: value as Manifest,
+        lineOf: (pointer) => lineAt(part.start + parsed(part).places(root).offsetOf(pointer)),
+      };
     }
+  } catch (problem) {
+    if (!(problem instanceof YamlProblem)) throw problem;
+    yield { kind: 'error', source, line: lineAt(part.start + problem.offset), message: problem.message };
   }
 }
 
@@ -74,7 +81,7 @@ interface Parsed {
   readonly places: (root: number) => YamlPlaces;
 }
 
-/** Only the document that is asked about last is kept; lines of earlier ones are found by reading them again. */
+/** Of all texts, the document that is asked about last is kept; for lines of another one it is read again. */
 function parsedLately(): (part: TextPart) => Parsed {
   let last: Parsed | undefined;
   return (part) => (last?.part === part ? last : last = parse(part));

@@ -14,24 +14,23 @@ export interface LintInput {
   readonly options: JudgeOptions;
 }
 
-/** Judges all documents, one after the other; of one that was judged only its place is kept. */
+/** Judges all documents, one after the other; of those, nothing is kept but lines that may be told of at the end. */
 export function lint({ paths, declared, options }: LintInput, io: CommandIo): LintResult {
   const judge = createJudge(declared, options);
-  const judged: PlacedDocument[] = [];
+  const awaited = new Map<number, PlacedDocument>();
   const found: [HazardFinding, LocatedFinding][] = [];
   const errors: LintError[] = [];
   let documents = 0;
   let skipped = 0;
   const progress = createProgress(io);
 
-  const keep = (findings: readonly HazardFinding[]): void => {
-    for (const finding of findings) found.push([finding, located(finding, judged[finding.document])]);
+  const keep = (finding: HazardFinding, document: PlacedDocument): void => {
+    found.push([finding, located(finding, document)]);
   };
   const add = (document: SourceDocument): void => {
-    judged.push({ source: document.source, lineOf: document.lineOf });
     const podsBefore = judge.pods;
     try {
-      keep(judge.add(document.value));
+      for (const finding of judge.add(document.value)) keep(finding, document);
     } catch (error) {
       const { pointer } = error instanceof FieldError ? error : { pointer: '' };
       errors.push({ file: document.source, line: document.lineOf(pointer), message: (error as Error).message });
@@ -39,7 +38,8 @@ export function lint({ paths, declared, options }: LintInput, io: CommandIo): Li
     }
     documents += 1;
     if (judge.pods === podsBefore) skipped += 1;
-    else judged[judged.length - 1] = remembered(document);
+    const pointers = judge.awaited();
+    if (pointers.length > 0) awaited.set(judge.documents - 1, withLinesOf(pointers, document));
   };
   const skip = (): void => {
     documents += 1;
@@ -51,7 +51,7 @@ export function lint({ paths, declared, options }: LintInput, io: CommandIo): Li
     else errors.push({ file: item.source, line: item.line, message: item.message });
     progress.passed(found.length);
   }
-  keep(judge.finish());
+  for (const finding of judge.finish()) keep(finding, awaited.get(finding.document)!);
   progress.end();
   found.sort(([one, at], [other, otherAt]) => one.document - other.document || at.line - otherAt.line);
   return {
@@ -60,12 +60,10 @@ export function lint({ paths, declared, options }: LintInput, io: CommandIo): Li
   };
 }
 
-/** Where pods are. What is told of them at the end is told there, and the document is not read again for it. */
-const PLACES_OF_PODS = ['/spec', '/spec/template/spec'];
-
-function remembered({ source, lineOf }: PlacedDocument): PlacedDocument {
-  const lines = new Map(PLACES_OF_PODS.map((pointer) => [pointer, lineOf(pointer)]));
-  return { source, lineOf: (pointer) => lines.get(pointer) ?? lineOf(pointer) };
+/** Lines found early, because a document takes much memory, and is not read again. */
+function withLinesOf(pointers: readonly string[], { source, lineOf }: PlacedDocument): PlacedDocument {
+  const lines = new Map(pointers.map((pointer) => [pointer, lineOf(pointer)]));
+  return { source, lineOf: (pointer) => lines.get(pointer)! };
 }
 
 /** Field by field, because there may be very many. */

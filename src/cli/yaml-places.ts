@@ -109,11 +109,12 @@ interface Step {
 function endsOf(events: readonly Event[]): Int32Array {
   const ends = new Int32Array(events.length);
   const open: number[] = [];
-  events.forEach(({ type }, index) => {
+  for (let index = 0; index < events.length; index++) {
+    const { type } = events[index];
     if (type === EVENT_ID.POP) ends[open.pop() ?? 0] = index + 1;
     else if (type === EVENT_ID.SCALAR || type === EVENT_ID.ALIAS) ends[index] = index + 1;
     else open.push(index);
-  });
+  }
   return ends;
 }
 
@@ -133,5 +134,5 @@ function targetsOf(text: string, events: readonly Event[], root: number): Readon
 }
 
 function unescaped(step: string): string {
-  return step.replace(/~1/g, '/').replace(/~0/g, '~');
+  return !step.includes('~') ? step : step.replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -8,7 +8,7 @@ export interface TextPart {
  * A line that begins with a document marker ends the document before it, in block scalars and quoted texts too.
  * There is no `m` flag, because that takes U+2028 inside a text for the end of a line.
  */
-const MARKER = /(?:^|[\r\n])(?=\uFEFF?(?:---|\.\.\.)(?:[ \t\r\n]|$))/g;
+const MARKER = /[\r\n](?=\uFEFF?(?:---|\.\.\.)(?:[ \t\r\n]|$))/g;
 
 /** Nothing but a marker. */
 const BLANK = /^\uFEFF?(?:---|\.\.\.)?\s*$/;
@@ -28,12 +28,10 @@ export function* splitDocuments(text: string): Generator<TextPart> {
 }
 
 /** Where documents end; the last one at the end of the text. */
-function* boundaries(text: string): Generator<number> {
-  for (const { 0: lineBreak, index } of text.matchAll(MARKER)) {
-    const marker = index + lineBreak.length;
-    if (marker > 0) yield marker;
-  }
-  yield text.length;
+function boundaries(text: string): number[] {
+  const ends: number[] = [];
+  for (let marker = MARKER.exec(text); marker; marker = MARKER.exec(text)) ends.push(marker.index + 1);
+  return [...ends, text.length];
 }
 
 /** Directives belong to the document behind them. */

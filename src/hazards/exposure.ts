@@ -15,26 +15,37 @@ export interface LoadBalancers {
 }
 
 export function createLoadBalancers(): LoadBalancers {
-  const byLabel = new Map<string, ServiceLifecycle[]>();
-  const keyOf = (namespace = 'default', label = '', value: unknown = ''): string => JSON.stringify([namespace, label, value]);
+  const byNamespace = new Map<string, Map<string, ServiceLifecycle[]>>();
   return {
     add: (services) => {
       for (const service of services.filter(({ type }) => type === 'LoadBalancer')) {
         const [label, value] = Object.entries(service.selector)[0];
-        const key = keyOf(service.namespace, label, value);
+        const { namespace = DEFAULT_NAMESPACE } = service;
+        const byLabel = byNamespace.get(namespace) ?? new Map<string, ServiceLifecycle[]>();
+        byNamespace.set(namespace, byLabel);
+        const key = labelKey(label, value);
         const others = byLabel.get(key);
         if (others) others.push(service);
         else byLabel.set(key, [service]);
       }
     },
     before: ({ object: { namespace }, labels, pointer }) => {
-      if (byLabel.size === 0) return [];
-      const candidates = Object.entries(labels)
-        .flatMap(([label, value]) => byLabel.get(keyOf(namespace, label, value)) ?? []);
-      const service = candidates.find((candidate) => selects(candidate, labels, namespace));
-      return service ? [{ pointer, message: messageOf(service) }] : [];
+      const byLabel = byNamespace.get(namespace ?? DEFAULT_NAMESPACE);
+      if (!byLabel) return [];
+      for (const label of Object.keys(labels)) {
+        const service = byLabel.get(labelKey(label, labels[label]))?.find((each) => selects(each, labels, namespace));
+        if (service) return [{ pointer, message: messageOf(service) }];
+      }
+      return [];
     },
   };
+}
+
+const DEFAULT_NAMESPACE = 'default';
+
+/** No label has a line feed. */
+function labelKey(label: string, value: unknown): string {
+  return `${label}\n${String(value)}`;
 }
 
 function messageOf({ name = 'of type LoadBalancer' }: ServiceLifecycle): string {

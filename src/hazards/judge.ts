@@ -23,12 +23,16 @@ export interface JudgeOptions {
 
 /** Takes manifests one by one, so that nobody has to hold all of them. */
 export interface Judge {
+  /** How many manifests were added, those that could not be read included. */
+  readonly documents: number;
   /** How many pods were judged. */
   readonly pods: number;
   /** How many of them have an Envoy or another proxy that is known. */
   readonly proxied: number;
   /** What is found in the next manifest. Throws for a field of a wrong type. */
   add(manifest: unknown): readonly HazardFinding[];
+  /** Pointers, in the manifest that was added last, of what may be told of at the end. */
+  awaited(): readonly string[];
   /** What can be told only after the last manifest. */
   finish(): readonly HazardFinding[];
   /** Facts that would have let rules say more. */
@@ -61,10 +65,21 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
       loadBalancers.add(readServices(manifest));
       return readPods(manifest as never, options).flatMap((pod) => judged(pod, document));
     },
+    awaited: () => {
+      const last = documents - 1;
+      const pointers: string[] = [];
+      for (let pod = reachable.length - 1; reachable[pod]?.document === last; pod--) {
+        pointers.push(reachable[pod].pointer);
+      }
+      return pointers;
+    },
     finish: () => reachable.filter((pod) => !isSuppressed(loadBalancerUndeclared.id, pod, ignore))
       .flatMap((pod) => loadBalancers.before(pod)
         .map((finding) => reported(loadBalancerUndeclared, finding, pod, pod.document))),
     undeclared: () => [...missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() })),
+    get documents() {
+      return documents;
+    },
     get pods() {
       return pods;
     },

@@ -1,10 +1,10 @@
+import { areAlike } from './alike';
 import type { Declared } from './declared';
 import { createPodStory, PodStory } from './pod-story';
 import type { Fact, Finding, HazardRule } from './rule';
 import { HAZARD_RULES } from './rules';
 import { isOnNodePorts } from './rules/load-balancer-undeclared';
 import { PodLifecycle } from '../pod/pod-lifecycle';
-import { withoutIdentity } from '../upstream/envoy';
 
 /** What rules say of a pod, whatever its object is called. */
 export interface Verdict {
@@ -38,29 +38,19 @@ function mayBeBehindService({ envoys }: PodStory): boolean {
   return envoys.length > 0 && !envoys.some(isOnNodePorts);
 }
 
-/** Verdicts by what they depend on: a fleet has many pods that are alike but for their names. */
+/** Verdicts on the kinds of pods that came last: a fleet has many pods that are alike but for their names. */
 export class KnownVerdicts {
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly known: { readonly pod: PodLifecycle; readonly verdict: Verdict }[] = [];
 
   public of(pod: PodLifecycle, make: () => Verdict): Verdict {
-    const key = keyOf(pod);
-    const known = this.verdicts.get(key);
-    if (known) return known;
-    const verdict = make();
-    if (this.verdicts.size >= MOST_KNOWN) this.verdicts.clear();
-    this.verdicts.set(key, verdict);
-    return verdict;
+    const index = this.known.findIndex((each) => areAlike(each.pod, pod));
+    if (index === 0) return this.known[0].verdict;
+    const [found = { pod, verdict: make() }] = index > 0 ? this.known.splice(index, 1) : [];
+    this.known.unshift(found);
+    if (this.known.length > MOST_KNOWN) this.known.pop();
+    return found.verdict;
   }
 }
 
-/** Kinds of pods; they take some kilobytes each. */
-const MOST_KNOWN = 500;
-
-/** All of a pod but what nothing looks at: its object's name, its labels, and who its Envoy says that it is. */
-function keyOf({ object, labels, containers, ...pod }: PodLifecycle): string {
-  return JSON.stringify([object.kind, pod, containers.map((container) => {
-    const { argv } = container;
-    const rest = /(^|\/)envoy$/.test(argv[0] ?? '') ? withoutIdentity(argv) : argv;
-    return rest === argv ? container : { ...container, argv: rest };
-  })]);
-}
+/** More would take longer to compare with than rules save. */
+const MOST_KNOWN = 100;

@@ -88,12 +88,9 @@ export function flagAt({ value, pointer }: Place, field: string): boolean {
 export function textMapAt(place: Place, field: string): { readonly [name: string]: string } {
   const map = placeAt(place, field);
   if (!map) return {};
-  const texts: [string, string][] = [];
-  for (const name of Object.keys(map.value)) {
-    const text = textAt(map, name);
-    if (text !== undefined) texts.push([name, text]);
-  }
-  return Object.fromEntries(texts);
+  const names = Object.keys(map.value);
+  const given = names.filter((name) => textAt(map, name) !== undefined);
+  return given.length === names.length ? map.value : Object.fromEntries(given.map((name) => [name, map.value[name]]));
 }
 
 export function isLeftOut(value: unknown): value is undefined | null {
@@ -126,13 +123,6 @@ export function wrongField(
 export function refusedField(field: string, got: unknown, pointer: string, relation: string): FieldError {
   return new FieldError(`${pointer}/${escaped(field)}`, pointer,
     (owner) => `'${field}' (${shown(got)}) of ${owner || 'the document'} ${relation}`);
-}
-
-/** Freezes what the reader made, all the way down. */
-export function deeplyFrozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const field in value) deeplyFrozen(value[field]);
-  return Object.freeze(value);
 }
 
 function listAt({ value, pointer }: Place, field: string): readonly unknown[] {

@@ -1,6 +1,5 @@
 import { choiceAt, countAt, isLeftOut, Place, placeAt, refusedField, textAt, textsAt, wrongField } from './fields';
 import { HookLifecycle, HttpGetLifecycle, ProbeLifecycle } from './pod-lifecycle';
-import { withoutUndefined } from '../values/objects';
 
 /** What the API fills in where a probe leaves a number out, or writes 0. */
 const PROBE_DEFAULTS = { periodSeconds: 10, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 };
@@ -23,7 +22,7 @@ export function readProbe(container: Place, field: string): ProbeLifecycle | und
   const probe = placeAt(container, field);
   if (!probe) return undefined;
   const orDefault = (name: keyof typeof PROBE_DEFAULTS): number => countAt(probe, name) || PROBE_DEFAULTS[name];
-  return withoutUndefined<ProbeLifecycle>({
+  return {
     pointer: probe.pointer,
     action: readHandler(probe, PROBE_HANDLERS),
     initialDelaySeconds: countAt(probe, 'initialDelaySeconds') ?? 0,
@@ -32,7 +31,7 @@ export function readProbe(container: Place, field: string): ProbeLifecycle | und
     successThreshold: orDefault('successThreshold'),
     failureThreshold: orDefault('failureThreshold'),
     terminationGracePeriodSeconds: readGrace(probe, field),
-  });
+  };
 }
 
 /** Nothing ends a pod for a readiness probe. */
@@ -73,14 +72,14 @@ const PROBE_HANDLERS: Handlers = {
 };
 
 function readHttpGet(place: Place): HttpGetLifecycle {
-  return withoutUndefined<HttpGetLifecycle>({
+  return {
     kind: 'httpGet',
     pointer: place.pointer,
     host: textAt(place, 'host') || undefined,
     path: textAt(place, 'path') || '/',
     port: readPort(place),
     scheme: choiceAt(place, 'scheme', ['HTTP', 'HTTPS']),
-  });
+  };
 }
 
 function readCommand(place: Place): readonly string[] {

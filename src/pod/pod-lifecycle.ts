@@ -1,6 +1,6 @@
 /**
- * The one model of a pod that rules and simulator see: plain, frozen, with the API's defaults filled
- * in, and for everything the JSON pointer that it came from.
+ * The one model of a pod that rules and simulator see: plain, with the API's defaults filled in, and
+ * for everything the JSON pointer that it came from.
  */
 export interface PodLifecycle {
   readonly object: { readonly kind: string; readonly namespace?: string; readonly name?: string };

@@ -5,7 +5,6 @@ import {
 import { readHook, readProbe } from './handlers';
 import { ContainerLifecycle, MountLifecycle, PortLifecycle, ResourcesLifecycle } from './pod-lifecycle';
 import { cpuMillis, memoryBytes } from './quantities';
-import { withoutUndefined } from '../values/objects';
 
 /** What a container takes over from its pod. */
 export interface PodDefaults {
@@ -21,7 +20,7 @@ export function readContainer(
   const resolved = (field: string): string[] => textsAt(place, field).map((text) => expanded(text, variables));
   const command = resolved('command');
   const security = placeAt(place, 'securityContext');
-  return withoutUndefined<ContainerLifecycle>({
+  return {
     name: readName(place),
     kind,
     pointer: place.pointer,
@@ -39,7 +38,7 @@ export function readContainer(
     readOnlyRootFilesystem: security !== undefined && flagAt(security, 'readOnlyRootFilesystem'),
     runAsUser: (security && countAt(security, 'runAsUser')) ?? pod.runAsUser,
     env: Object.fromEntries([...variables].filter(([, value]) => value !== undefined)) as ContainerLifecycle['env'],
-  });
+  };
 }
 
 /** A container's name becomes a label of the DNS. */
@@ -69,12 +68,12 @@ function readPort(place: Place, { hostNetwork }: PodDefaults): PortLifecycle {
   if (!containerPort) {
     throw wrongField('containerPort', place.value.containerPort, place.pointer, 'be a port number from 1 to 65535');
   }
-  return withoutUndefined<PortLifecycle>({
+  return {
     name: textAt(place, 'name') || undefined,
     containerPort,
     hostPort: readPortNumber(place, 'hostPort') || (hostNetwork ? containerPort : undefined),
     protocol: choiceAt(place, 'protocol', ['TCP', 'UDP', 'SCTP']),
-  });
+  };
 }
 
 function readPortNumber(place: Place, field: string): number | undefined {
@@ -84,12 +83,12 @@ function readPortNumber(place: Place, field: string): number | undefined {
 }
 
 function readMount(place: Place): MountLifecycle {
-  return withoutUndefined<MountLifecycle>({
+  return {
     volume: requiredText(place, 'name'),
     path: requiredText(place, 'mountPath'),
     readOnly: flagAt(place, 'readOnly'),
     subPath: textAt(place, 'subPath') || textAt(place, 'subPathExpr') || undefined,
-  });
+  };
 }
 
 /** A request that is left out is the limit. */
@@ -98,12 +97,12 @@ function readResources(container: Place): ResourcesLifecycle {
   if (!resources) return {};
   const cpuLimitMillis = readAmount(resources, 'limits', 'cpu', cpuMillis);
   const memoryLimitBytes = readAmount(resources, 'limits', 'memory', memoryBytes);
-  return withoutUndefined<ResourcesLifecycle>({
+  return {
     cpuRequestMillis: readAmount(resources, 'requests', 'cpu', cpuMillis) ?? cpuLimitMillis,
     cpuLimitMillis,
     memoryRequestBytes: readAmount(resources, 'requests', 'memory', memoryBytes) ?? memoryLimitBytes,
     memoryLimitBytes,
-  });
+  };
 }
 
 function readAmount(

@@ -1,7 +1,6 @@
 import { choiceAt, countAt, flagAt, isLeftOut, Place, placeAt, placesAt, requiredText, textAt, wrongField } from './fields';
 import { ContainerLifecycle, PodLifecycle, VolumeLifecycle } from './pod-lifecycle';
 import { PodDefaults, readContainer } from './read-container';
-import { withoutUndefined } from '../values/objects';
 
 /** What a pod's spec says by itself. */
 export type PodSpecLifecycle = Omit<PodLifecycle, 'object' | 'annotations' | 'annotationPointers' | 'labels' | 'rollout'>;
@@ -14,7 +13,7 @@ export function readPodSpec(spec: Place, claims: readonly Place[] = []): PodSpec
   const security = placeAt(spec, 'securityContext');
   const runAsUser = security && countAt(security, 'runAsUser');
   const hostNetwork = flagAt(spec, 'hostNetwork');
-  return withoutUndefined<PodSpecLifecycle>({
+  return {
     pointer: spec.pointer,
     containers: readContainers(spec, { hostNetwork, runAsUser }),
     volumes: readVolumes(spec, claims),
@@ -24,7 +23,7 @@ export function readPodSpec(spec: Place, claims: readonly Place[] = []): PodSpec
     hostPID: flagAt(spec, 'hostPID'),
     shareProcessNamespace: flagAt(spec, 'shareProcessNamespace'),
     runAsUser,
-  });
+  };
 }
 
 /** Of an init container; the first stands for the pod's own, which is what counts where it is left out. */
@@ -64,10 +63,10 @@ function readVolumes(spec: Place, claims: readonly Place[]): VolumeLifecycle[] {
 function readVolume(place: Place): VolumeLifecycle {
   const kind = Object.keys(place.value).find((field) => field !== 'name' && !isLeftOut(place.value[field])) ?? 'emptyDir';
   const source = placeAt(place, kind);
-  return withoutUndefined<VolumeLifecycle>({
+  return {
     name: requiredText(place, 'name'),
     kind,
     pointer: place.pointer,
     medium: (kind === 'emptyDir' && source && textAt(source, 'medium')) || undefined,
-  });
+  };
 }

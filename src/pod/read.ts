@@ -1,6 +1,6 @@
 import { envoyProxyWorkload, isEnvoyProxy } from './envoy-proxy';
 import {
-  deeplyFrozen, escaped, FieldError, isLeftOut, Place, placeAt, placesAt, requiredPlace, textAt, textMapAt, wrongField,
+  escaped, FieldError, isLeftOut, Place, placeAt, placesAt, requiredPlace, textAt, textMapAt, wrongField,
 } from './fields';
 import { isObject, Manifest } from './manifest';
 import { PodLifecycle, RolloutLifecycle } from './pod-lifecycle';
@@ -17,7 +17,7 @@ export interface ReadPodsOptions {
 
 /** The pods of a manifest of any kind, with the API's defaults; none where it makes none. Throws for wrong types. */
 export function readPods(document: Manifest, options: ReadPodsOptions = {}): PodLifecycle[] {
-  return podsOf({ value: document, pointer: '' }, options).map(deeplyFrozen);
+  return podsOf({ value: document, pointer: '' }, options);
 }
 
 function podsOf(document: Place, options: ReadPodsOptions): PodLifecycle[] {
@@ -164,11 +164,11 @@ const TOLD_OF = /^envoy-drain\/|sidecar/i;
 
 function objectOf(document: Place): PodLifecycle['object'] {
   const metadata = placeAt(document, 'metadata');
-  return withoutUndefined({
+  return {
     kind: String(document.value.kind ?? ''),
     namespace: metadata && textAt(metadata, 'namespace'),
     name: metadata && textAt(metadata, 'name'),
-  });
+  };
 }
 
 /** A StatefulSet gives each pod a volume for every claim. */

