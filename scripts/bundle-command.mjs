@@ -22,7 +22,7 @@ await build({
   outfile,
   bundle: true, format: 'cjs', platform: 'node', target: 'node20', logLevel: 'warning', legalComments: 'inline',
   minifyWhitespace: true, minifySyntax: true,
-  external: ['cdk8s', 'cdk8s-plus-*', 'constructs', './simulate-command', './fix-command', '../../vendor/*'],
+  external: ['cdk8s', 'cdk8s-plus-*', 'constructs', './simulate-command', './fix-command', './patch-command', './lenient-documents', '../../vendor/*'],
   plugins: [withoutProcesses],
 });
 chmodSync(outfile, 0o755);

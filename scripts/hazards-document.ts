@@ -36,8 +36,8 @@ const HEAD = `<!-- Made from src/hazards/rules and examples/hazards by npm run h
 # Hazards
 
 What \`envoy-drain lint\` and \`HazardReport\` find, why it matters, and what to do. \`error\`: requests are cut, or the pod hangs or is
-refused, in an ordinary termination. \`warning\`: the same under a fault that does happen. \`info\`: noise or cost. A finding may be
-milder than its rule. Rules that need a fact which was not declared say nothing, and the report says which.
+refused, in an ordinary termination. \`warning\`: the same under a fault that does happen, or for some connections only, such as those
+that stay open. \`info\`: noise or cost. A finding may be milder than its rule; a pipeline of one's own pods best fails on warnings too. Rules that need a fact which was not declared say nothing, and the report says which.
 
 ## Passing a rule over
 

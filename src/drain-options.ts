@@ -4,8 +4,8 @@ import { IShutdownManager } from './shutdown-manager-parts';
 import { SidecarPlacement } from './sidecar-placement';
 import { TerminationCeiling } from './termination-ceiling';
 
-/** What decides how a pod drains. */
-export interface DrainOptions {
+/** What decides how a pod drains, whoever makes it. */
+export interface PodDrainOptions {
   /**
    * The oldest version of the API server and all kubelets that the pod goes to.
    *
@@ -19,13 +19,6 @@ export interface DrainOptions {
    * @default - `DrainTiming.of()`, with the manager's own default for `drainTimeout`
    */
   readonly drainTiming?: DrainTiming;
-
-  /**
-   * The program that starts the drain and reports its end.
-   *
-   * @default - ShutdownManager.envoyGateway()
-   */
-  readonly shutdownManager?: IShutdownManager;
 
   /**
    * Where that program lives.
@@ -49,4 +42,14 @@ export interface DrainOptions {
    * @default - none
    */
   readonly ignoreHazards?: { readonly [rule: string]: string };
+}
+
+/** What decides how a pod drains that gets a shutdown manager of one's choice. */
+export interface DrainOptions extends PodDrainOptions {
+  /**
+   * The program that starts the drain and reports its end.
+   *
+   * @default - ShutdownManager.envoyGateway()
+   */
+  readonly shutdownManager?: IShutdownManager;
 }

@@ -21,7 +21,7 @@ import { refusal } from './values/errors';
 /**
  * A DaemonSet of Envoys, and how they drain.
  *
- * `minReadySeconds` has a default of its own here, see the README.
+ * `minReadySeconds` has a default of its own here, see docs/defaults.md.
  */
 export interface EnvoyProxyDaemonSetProps extends DaemonSetProps, EnvoyProxyOptions {}
 

@@ -17,7 +17,7 @@ import { TerminationTimeline } from './termination-timeline';
 /**
  * A Deployment of Envoys, and how they drain.
  *
- * `strategy`, `minReady` and `progressDeadline` have defaults of their own here, see the README.
+ * `strategy`, `minReady` and `progressDeadline` have defaults of their own here, see docs/defaults.md.
  */
 export interface EnvoyProxyDeploymentProps extends DeploymentProps, EnvoyProxyOptions {}
 

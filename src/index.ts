@@ -2,6 +2,8 @@ export * from './container-names';
 export * from './drain-options';
 export * from './drain-timing';
 export * from './envoy-bootstrap';
+export * from './envoy-gateway-proxy-config';
+export * from './envoy-gateway-proxy-config-props';
 export * from './envoy-listener';
 export * from './envoy-proxy-daemon-set';
 export * from './envoy-proxy-deployment';

@@ -9,7 +9,7 @@ import { run as runCommand } from '../src/cli/run';
 
 const ROOT = join(__dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const [example, retrofit, simulation, oneContainer] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const [example, retrofit, envoyGateway, simulation, oneContainer] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
 
 /** Runs a snippet as it is written, but for what its modules and files are. */
 function run(code: string, names: { readonly [name: string]: unknown }, core: unknown = cdk8s): void {
@@ -57,7 +57,17 @@ test('its second snippet mends a chart', () => {
   expect(deployment.spec.template.spec.initContainers[1].restartPolicy).toBe('Always');
 });
 
-test('its third snippet prints a timeline in which nothing is lost', () => {
+test('its third snippet gives the resource that an Envoy Gateway reads', () => {
+  const chart = Testing.chart();
+  library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.35.9'));
+  const logged: any[] = [];
+  run(envoyGateway, { chart, ...library, console: { log: (...words: unknown[]) => logged.push(...words) } });
+  const [{ kind, metadata, spec }] = Testing.synth(chart);
+  expect([kind, spec.shutdown.drainTimeout]).toEqual(['EnvoyProxy', '135s']);
+  expect(logged).toEqual([expect.objectContaining({ kind, name: metadata.name })]);
+});
+
+test('its fourth snippet prints a timeline in which nothing is lost', () => {
   const chart = Testing.chart();
   library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.35.9'));
   const proxy = new library.EnvoyProxyDeployment(chart, 'Proxy', {
@@ -79,7 +89,7 @@ test('its commands were found', () => {
   expect(readme.match(/^npx envoy-drain .*exit \d$/gm)).toHaveLength(5);
 });
 
-test('its fourth snippet gives a pod with one container', () => {
+test('its fifth snippet gives a pod with one container', () => {
   const chart = Testing.chart();
   library.KubernetesVersion.declare(chart, library.KubernetesVersion.of('1.36'));
   run(oneContainer.replace('envoy.yaml', join(ROOT, 'examples/edge/envoy.yaml')), { chart, ...library });
@@ -91,7 +101,8 @@ test('its fourth snippet gives a pod with one container', () => {
 test('figures in the table of defaults are those of the library', () => {
   const timing = library.DrainTiming.of();
   const grace = library.ShutdownManager.envoyGateway().gracePeriodFor(timing).toSeconds();
-  expect(readme).toContain(`| ready timeout | \`drainTimeout\` + ${timing.readyTimeout.toSeconds() - 60} s |`);
-  expect(readme).toContain(`| grace period | \`drainTimeout\` + ${grace - 60} s |`);
-  expect(readme).toContain(`| \`minDrainDuration\` | ${timing.minDrainDuration.toSeconds()} s |`);
+  const defaults = readFileSync(join(ROOT, 'docs', 'defaults.md'), 'utf8');
+  expect(defaults).toContain(`| ready timeout | \`drainTimeout\` + ${timing.readyTimeout.toSeconds() - 60} s |`);
+  expect(defaults).toContain(`| grace period | \`drainTimeout\` + ${grace - 60} s |`);
+  expect(defaults).toContain(`| \`minDrainDuration\` | ${timing.minDrainDuration.toSeconds()} s |`);
 });

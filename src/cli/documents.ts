@@ -71,8 +71,18 @@ function* documentsIn(part: TextPart, { source, lineAt, parsed }: Reading): Gene
     }
   } catch (problem) {
     if (!(problem instanceof YamlProblem)) throw problem;
-    yield { kind: 'error', source, line: lineAt(part.start + problem.offset), message: problem.message };
+    const read = problem.isIndentation ? lenient().lenientDocuments(part.text) : undefined;
+    for (const { value, offsetAt } of read ?? []) {
+      yield { kind: 'document', source, value, lineOf: (pointer) => lineAt(part.start + offsetAt(pointer)) };
+    }
+    if (!read) yield { kind: 'error', source, line: lineAt(part.start + problem.offset), message: problem.message };
   }
+}
+
+/** Its parser is slow, and takes time to load. */
+function lenient(): typeof import('./lenient-documents') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./lenient-documents');
 }
 
 interface Parsed {

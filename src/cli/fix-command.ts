@@ -3,7 +3,7 @@ import { concerns, FixMessage, mendFiles } from './fix-mending';
 import { MendFlags, mendRequestFrom } from './fix-options';
 import { replaceFile } from './fix-output';
 import { FixFile, readFixFiles } from './fix-sources';
-import { CommandIo, EXIT, place, STANDARD_INPUT_NAME } from './io';
+import { CommandIo, EXIT, place, STANDARD_INPUT_NAME, UsageError } from './io';
 import { printableLine } from './printable';
 import { editedYaml } from './yaml-edits';
 import { grouped } from '../values/objects';
@@ -18,8 +18,12 @@ export function fixCommand(paths: readonly string[], flags: FixFlags, io: Comman
   const request = mendRequestFrom(flags);
   const { files, errors } = readFixFiles(paths, io.standardInput, (value) => concerns(value, request));
   for (const { source, line, message } of errors) io.error(`${printableLine(`${place(source, line)}: ${message}`)}\n`);
+  if (files.length + errors.length === 0) {
+    throw new UsageError(`'path' (${paths.join(', ')}) must hold YAML or JSON: there is nothing to mend; name a file, or a folder with some`);
+  }
   const messages = mendFiles(files, request);
   for (const message of messages) io.error(`${textOf(message)}\n`);
+  if (messages.some(({ kind }) => COUNTED.includes(kind))) io.error(`${summaryOf(messages)}\n`);
   const failed = files.filter((file) => !emit(file, flags, io));
   const unreadable = errors.length + failed.length + messages.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) return EXIT.usage;
@@ -27,11 +31,19 @@ export function fixCommand(paths: readonly string[], flags: FixFlags, io: Comman
 }
 
 const WORDS: { readonly [Kind in FixMessage['kind']]: string } = {
-  mended: 'mended: ', note: 'note: ', left: 'error: ', unreadable: '',
+  mended: 'mended: ', note: 'note: ', left: 'error: ', warning: 'warning: ', unreadable: '',
 };
 
 function textOf({ kind, source, line, text }: FixMessage): string {
   return printableLine(`${place(source, line)}: ${WORDS[kind]}${text}`);
+}
+
+const COUNTED: readonly FixMessage['kind'][] = ['mended', 'left', 'warning'];
+
+function summaryOf(messages: readonly FixMessage[]): string {
+  const count = (wanted: FixMessage['kind']): number => messages.filter(({ kind }) => kind === wanted).length;
+  const [errors, warnings] = [count('left'), count('warning')];
+  return `${count('mended')} mended, ${errors} error${errors === 1 ? '' : 's'} and ${warnings} warning${warnings === 1 ? '' : 's'} left`;
 }
 
 /** Prints the difference, or writes the text; false where that cannot be. */

@@ -1,7 +1,11 @@
 import { FixDocument, FixFile } from './fix-sources';
-import { HazardFinding, HazardSeverity } from '../hazard-finding';
-import { bootstrapNote, bootstrapPlace, completedBootstrap, holds, withBootstrapArgument } from '../mending/bootstrap';
-import { errorsOf, findingsOf, mend, MendedObject } from '../mending/mend';
+import { valueOf } from './yaml-aliases';
+import { editedYaml, yamlDocuments } from './yaml-edits';
+import { HazardSeverity } from '../hazard-finding';
+import {
+  bootstrapNote, bootstrapPlace, completedBootstrap, holds, withBootstrapArgument, withReadinessProbes,
+} from '../mending/bootstrap';
+import { errorsOf, findingsOf, LeftFinding, mend } from '../mending/mend';
 import { MendRequest, NewManager } from '../mending/mend-request';
 import { isEnvoyProxy } from '../pod/envoy-proxy';
 import { FieldError } from '../pod/fields';
@@ -10,7 +14,8 @@ import { readPods } from '../pod/read';
 
 /** Something to tell about a place in a file. */
 export interface FixMessage {
-  readonly kind: 'mended' | 'note' | 'left' | 'unreadable';
+  /** `left` is an error, `warning` one that stays. */
+  readonly kind: 'mended' | 'note' | 'left' | 'warning' | 'unreadable';
   readonly source: string;
   readonly line: number;
   readonly text: string;
@@ -76,7 +81,7 @@ function mendedItem(item: unknown, pointer: string, inherited: Manifest, around:
 }
 
 function leftAlone(resource: Manifest, pointer: string, { request, tell }: Surroundings): Manifest {
-  tell('note', pointer, 'EnvoyProxy resources are left alone: only workloads are mended');
+  tell('note', pointer, 'EnvoyProxy resources are left alone: only workloads are mended (envoy-drain patch --envoy-gateway prints one that drains)');
   for (const finding of errorsOf(findingsOf(resource, request))) tell('left', pointer + finding.pointer, leftText(finding));
   return resource;
 }
@@ -84,43 +89,90 @@ function leftAlone(resource: Manifest, pointer: string, { request, tell }: Surro
 function mendedObject(object: Manifest, pointer: string, around: Surroundings): Manifest {
   const { tell, request } = around;
   const result = mend(object, request);
+  const { newManager } = result;
+  const configured: Configured = newManager
+    ? configuredFor(newManager, result.object, around) : { object: result.object, notes: [] };
+  if (configured.inTheWay !== undefined) {
+    tell('left', pointer, configured.inTheWay);
+    for (const finding of findingsOf(object, request)) tellLeft(finding, pointer, tell);
+    return object;
+  }
   for (const { rule, container, pointer: at } of result.mended) {
     tell('mended', pointer + at, container === undefined ? rule : `${rule} (${container})`);
   }
-  for (const note of result.notes) tell('note', pointer, note);
-  for (const finding of result.left) tell('left', pointer + finding.pointer, leftText(finding));
-  return result.newManager ? withBootstrap(result, result.newManager, pointer, around) : result.object;
+  for (const note of [...result.notes, ...configured.notes]) tell('note', pointer, note);
+  for (const finding of result.left) tellLeft(finding, pointer, tell);
+  if (result.mended.length > 0 && isOfEnvoyGateway(object)) tell('note', pointer, OF_ENVOY_GATEWAY);
+  return configured.object;
 }
 
-function leftText({ rule, message, remedy, reason }: HazardFinding & { readonly reason?: string }): string {
+/** Errors have to be mended by hand; a warning may be accepted. */
+function tellLeft(finding: LeftFinding, pointer: string, tell: Tell): void {
+  if (finding.severity === HazardSeverity.INFO) return;
+  tell(finding.severity === HazardSeverity.ERROR ? 'left' : 'warning', pointer + finding.pointer, leftText(finding));
+}
+
+function isOfEnvoyGateway({ metadata }: Manifest): boolean {
+  return isObject(metadata) && isObject(metadata.labels) && metadata.labels['app.kubernetes.io/managed-by'] === 'envoy-gateway';
+}
+
+const OF_ENVOY_GATEWAY = 'Envoy Gateway makes this object, and will make it again as it was: patch its EnvoyProxy resource instead '
+  + '(envoy-drain patch --envoy-gateway prints one)';
+
+function leftText({ rule, message, remedy, reason }: LeftFinding): string {
   return `${rule}: ${message}; ${reason === undefined ? remedy : `not mended: ${reason}`}`;
 }
 
-/** The configuration gets what the manager needs, where it is in the input. */
-function withBootstrap(
-  { object }: MendedObject, manager: NewManager, pointer: string, { files, tell }: Surroundings,
-): Manifest {
-  const place = bootstrapPlace(object, manager.envoyContainer);
+interface Configured {
+  readonly object: Manifest;
+  readonly notes: readonly string[];
+  /** Why the configuration cannot have what the manager needs: without it, nothing would drain. */
+  readonly inTheWay?: string;
+}
+
+/** The configuration gets what the manager needs, where it is in the input; then probes ask where it answers. */
+function configuredFor(manager: NewManager, object: Manifest, { files }: Surroundings): Configured {
+  const { envoyContainer } = manager;
+  const place = bootstrapPlace(object, envoyContainer);
   try {
     if (place.kind === 'argument') {
-      const text = completedBootstrap(place.text, `--config-yaml of ${manager.envoyContainer}`, manager);
-      return withBootstrapArgument(object, manager.envoyContainer, place.text, text);
+      const text = completedInPlace(place.text, `--config-yaml of ${envoyContainer}`, manager);
+      const { object: probed, notes } = withReadinessProbes(object, manager, text);
+      return { object: withBootstrapArgument(probed, envoyContainer, place.text, text), notes };
     }
     const found = place.kind === 'config-map' ? configMapIn(files, (value) => holds(value, place)) : undefined;
-    if (place.kind === 'config-map' && found) {
-      const { data } = found.value;
-      const text = completedBootstrap(data[place.key], `${place.key} of the ConfigMap ${place.name}`, manager);
-      if (text !== data[place.key]) {
-        found.replace({ ...found.value, data: { ...data, [place.key]: text } });
-        tell('note', pointer, `the ConfigMap ${place.name} got what the shutdown manager needs: admin interface, readiness and statistics`);
-      }
-      return object;
-    }
-    tell('note', pointer, bootstrapNote(manager));
+    if (place.kind !== 'config-map' || !found) return { object, notes: [bootstrapNote(manager)] };
+    const { data } = found.value;
+    const text = completedInPlace(data[place.key], `${place.key} of the ConfigMap ${place.name}`, manager);
+    const probed = withReadinessProbes(object, manager, text);
+    if (text === data[place.key]) return probed;
+    found.replace({ ...found.value, data: { ...data, [place.key]: text } });
+    const note = `the ConfigMap ${place.name} got what the shutdown manager needs: admin interface, readiness and statistics`;
+    return { object: probed.object, notes: [note, ...probed.notes] };
   } catch (error) {
-    tell('left', pointer, `the configuration of the Envoy in ${manager.envoyContainer} has to be changed by hand, or nothing drains: ${(error as Error).message}`);
+    const inTheWay = `nothing is mended here, since the configuration of the Envoy in ${envoyContainer} has to be changed by hand first, or nothing drains: `
+      + (error as Error).message;
+    return { object, notes: [], inTheWay };
   }
-  return object;
+}
+
+/** What stays keeps its form, unless additions would all stand in one line, in braces that were written so. */
+function completedInPlace(text: string, source: string, manager: NewManager): string {
+  const completed = completedBootstrap(text, source, manager);
+  if (completed === text) return text;
+  const [[document], [wanted]] = [[...yamlDocuments(text)], [...yamlDocuments(completed)]];
+  try {
+    const edited = editedYaml(text, [{ document, before: valueOf(document), after: valueOf(wanted) }]);
+    return longestLine(edited) > Math.max(LONGEST_LINE, longestLine(text)) ? completed : edited;
+  } catch {
+    return completed;
+  }
+}
+
+const LONGEST_LINE = 400;
+
+function longestLine(text: string): number {
+  return Math.max(...text.split('\n').map((line) => line.length));
 }
 
 interface FoundConfigMap {

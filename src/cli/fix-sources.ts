@@ -1,4 +1,4 @@
-import { Document, isAlias, isMap, isSeq, Node } from 'yaml';
+import { Document } from 'yaml';
 import { readSources } from './documents';
 import { readTexts, SourceError } from './files';
 import { STANDARD_INPUT, StandardInput } from './io';
@@ -6,8 +6,8 @@ import { createLineIndex } from './line-index';
 import { mustBeRead } from './relevance';
 import { AliasTargets, aliasTargets, marksIn, valueOf } from './yaml-aliases';
 import { yamlDocuments } from './yaml-edits';
-import { keyText } from './yaml-edits-places';
-import { MOST_EDITED_MARKS, tooManyMarks } from './yaml-problems';
+import { offsetOf } from './yaml-node-places';
+import { MOST_EDITED_MARKS, notEditable, tooManyMarks } from './yaml-problems';
 import { splitDocuments, TextPart } from './yaml-split';
 
 /** A file that may be changed. */
@@ -64,9 +64,14 @@ function* documentsIn(source: string, text: string, concerns: Concerns): Generat
     for (const error of errors) yield { ...error, source, line: lineAt(part.start) + (error.line ?? 1) - 1 };
     const isConcerned = items.some((item) => item.kind === 'document' && concerns(item.value)) || mayConfigure(part.text);
     if (errors.length > 0 || !isConcerned) continue;
-    for (const document of yamlDocuments(part.text)) {
+    const documents = [...yamlDocuments(part.text)];
+    if (documents.filter(({ contents }) => contents !== null).length !== items.length && items.length > 0) {
+      yield { kind: 'error', source, line: lineAt(part.start), message: notEditable(new Error('its editor reads other documents in it')).message };
+      continue;
+    }
+    for (const document of documents) {
       const marks = marksIn(document);
-      if (marks <= MOST_EDITED_MARKS) yield* readable(part, document, lineAt);
+      if (marks <= MOST_EDITED_MARKS) yield* readable(source, part, document, lineAt);
       else yield { kind: 'error', source, line: lineAt(part.start + document.range[0]), message: tooManyMarks(marks).message };
     }
   }
@@ -78,8 +83,11 @@ function mayConfigure(text: string): boolean {
 }
 
 /** What the other reader took, this one takes too; if not, the document stays as it is. */
-function readable(part: TextPart, document: Document.Parsed, lineAt: (offset: number) => number): FixDocument[] {
-  if (document.errors.length > 0) return [];
+function readable(
+  source: string, part: TextPart, document: Document.Parsed, lineAt: (offset: number) => number,
+): (FixDocument | SourceError)[] {
+  const [error] = document.errors;
+  if (error) return [{ kind: 'error', source, line: lineAt(part.start + error.pos[0]), message: notEditable(error).message }];
   const before: unknown = valueOf(document);
   let targets: AliasTargets | undefined;
   return [{
@@ -89,31 +97,4 @@ function readable(part: TextPart, document: Document.Parsed, lineAt: (offset: nu
       return lineAt(part.start + offsetOf(document, targets, pointer.split('/').slice(1)));
     },
   }];
-}
-
-/** Where the last step that is found begins. */
-function offsetOf(document: Document.Parsed, targets: AliasTargets, steps: readonly string[]): number {
-  let node: unknown = document.contents;
-  let offset = document.contents?.range?.[0] ?? document.range[0];
-  for (const step of steps.map((text) => text.replace(/~1/g, '/').replace(/~0/g, '~'))) {
-    const found = stepInto(isAlias(node) ? targets.get(node) : node, step);
-    if (!found?.start?.range) break;
-    offset = found.start.range[0];
-    node = found.node;
-  }
-  return offset;
-}
-
-interface Step {
-  readonly start?: Node | null;
-  readonly node: unknown;
-}
-
-function stepInto(node: unknown, step: string): Step | undefined {
-  if (isMap(node)) {
-    const pair = node.items.find((candidate) => keyText(candidate) === step);
-    return pair && { start: pair.key as Node, node: pair.value };
-  }
-  const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
-  return item === undefined ? undefined : { start: item as Node, node: item };
 }

@@ -3,13 +3,14 @@ import { registerFix } from './fix';
 import { packageVersion } from './formats/package-version';
 import { CommandIo, EXIT } from './io';
 import { registerLint } from './lint';
+import { registerPatch } from './patch';
 import { printable } from './printable';
 import { registerRules } from './rules';
 import { registerSimulate } from './simulate';
 import { nearest } from './suggestions';
 
 /** Each adds one command; a command's own code is loaded when it runs, so that `--help` and short runs are quick. */
-const COMMANDS = [registerLint, registerFix, registerSimulate, registerRules];
+const COMMANDS = [registerLint, registerFix, registerPatch, registerSimulate, registerRules];
 
 /** Runs a command line; gives its exit code. */
 export function run(args: readonly string[], given: CommandIo, name = 'envoy-drain'): number {

@@ -3,7 +3,8 @@ import { refusal, shown } from '../values/errors';
 
 /** What is wrong in a document, and where in its text. */
 export class YamlProblem extends Error {
-  public constructor(public readonly offset: number, { message }: Error) {
+  /** @param isIndentation whether less strict parsers take it all the same */
+  public constructor(public readonly offset: number, { message }: Error, public readonly isIndentation = false) {
     super(message);
   }
 }
@@ -28,7 +29,7 @@ export function parserProblem(error: unknown, text: string): YamlProblem {
   return new YamlProblem(offset, refusal({
     prop: 'document', got: 'not YAML', must: 'be YAML or JSON', because: String(error.reason),
     fix: text.includes('{{') ? 'templates are left in ({{ }}): render them first, as with helm template' : 'correct it here',
-  }));
+  }), error.reason === 'deficient indentation');
 }
 
 function tooDeep(offset: number): YamlProblem {
@@ -96,6 +97,14 @@ export function tooManyMarks(count: number): Error {
   return refusal({
     prop: 'document', got: `${count} anchors and aliases`, must: `have at most ${MOST_EDITED_MARKS} to be edited`,
     because: 'editing takes time that grows with their square', fix: 'write the values themselves',
+  });
+}
+
+/** The linter's parser and the editor's do not agree on everything. */
+export function notEditable({ message }: Error): Error {
+  return refusal({
+    prop: 'document', got: 'unusual YAML', must: 'be one that can be edited in place', because: String(message.split('\n')[0]),
+    fix: 'write it in the usual block style',
   });
 }
 

@@ -7,8 +7,19 @@ const IMPLICIT = byFirstCharacter(SCALAR_TAGS.filter(({ implicit }) => implicit)
 
 const EXPLICIT = new Map(SCALAR_TAGS.map((tag) => [tag.tagName, tag]));
 
-/** The value of a scalar without quotes and tag. */
+/** What kubectl still takes for booleans: https://github.com/kubernetes-sigs/yaml/blob/v1.6.0/goyaml.v2/resolve.go */
+const OLD_BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, true] as const),
+  ...['no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
+]);
+
+/** And for octal numbers. */
+const OLD_OCTAL = /^[-+]?0[0-7]+$/;
+
+/** The value of a scalar without quotes and tag, as kubectl reads it. */
 export function plainValue(source: string): unknown {
+  if (source.length <= 3 && OLD_BOOLEANS.has(source)) return OLD_BOOLEANS.get(source);
+  if (OLD_OCTAL.test(source)) return parseInt(source, 8);
   const tags = IMPLICIT.get(source.charAt(0));
   if (tags === undefined) return source;
   for (const tag of tags) {

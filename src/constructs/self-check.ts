@@ -12,10 +12,13 @@ export type IgnoredHazards = { readonly [rule: string]: string };
  * construct or a synthesis: what was broken and mended in between is judged as it stands. Only manifests that are
  * the same in all that rules look at are judged once.
  */
-export function checkSelf(manifest: Manifest, version: KubernetesVersion, ignore: IgnoredHazards = {}): Manifest {
-  const key = JSON.stringify([version.toString(), ignore, withoutNames(manifest)]);
+export function checkSelf(
+  manifest: Manifest, version: KubernetesVersion, ignore: IgnoredHazards = {}, envoyGatewayVersion?: string,
+): Manifest {
+  const key = JSON.stringify([version.toString(), ignore, envoyGatewayVersion, withoutNames(manifest)]);
   if (WITHOUT_ERRORS.has(key)) return manifest;
-  const judge = judges().createJudge(version.isKnown ? { kubernetesVersion: version } : {}, { ignore });
+  const declared = version.isKnown ? { kubernetesVersion: version } : {};
+  const judge = judges().createJudge(declared, { ignore, envoyGatewayVersion });
   const errors = judge.add(manifest).filter(({ severity }) => String(severity) === 'error');
   if (errors.length > 0) throw new Error(errors.map(textOf).join('\n'));
   if (WITHOUT_ERRORS.size >= MOST_KNOWN) WITHOUT_ERRORS.clear();

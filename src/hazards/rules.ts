@@ -7,6 +7,7 @@ import { drainExceedsGrace } from './rules/drain-exceeds-grace';
 import { drainShorterThanLoadBalancer } from './rules/drain-shorter-than-load-balancer';
 import { drainShorterThanRequests } from './rules/drain-shorter-than-requests';
 import { envoyDoesNotWait } from './rules/envoy-does-not-wait';
+import { envoyGatewayPatchOutdated } from './rules/envoy-gateway-patch-outdated';
 import { envoyLivenessWithinDrain } from './rules/envoy-liveness-within-drain';
 import { envoyRestartWaitsForManager } from './rules/envoy-restart-waits-for-manager';
 import { falseHookFailure } from './rules/false-hook-failure';
@@ -64,6 +65,7 @@ const RULES: readonly HazardRule[] = [
   siblingManager,
   nativeSidecarUnsupported,
   nativeSidecarOnBuggyKubelet,
+  envoyGatewayPatchOutdated,
   initContainerWithHooks,
   livenessOnShutdownManager,
   envoyLivenessWithinDrain,

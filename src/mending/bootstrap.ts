@@ -1,7 +1,8 @@
 import { withContainer } from './edits';
 import { NewManager } from './mend-request';
 import { completed } from '../bootstrap/complete';
-import { parseBootstrap } from '../bootstrap/document';
+import { keyOf, parseBootstrap } from '../bootstrap/document';
+import { staticListeners } from '../bootstrap/listeners';
 import { isObject, Manifest, objectsAt, podTemplateOf } from '../pod/manifest';
 import { mountOf } from '../pod/volumes';
 import { flagValue } from '../upstream/arguments';
@@ -67,6 +68,38 @@ export function withBootstrapArgument(object: Manifest, envoyContainer: string, 
     ...container, command: changed(container.command), args: changed(container.args),
   }));
 }
+
+/** An object whose probes ask where something answers, and which of them were moved. */
+export interface Probed {
+  readonly object: Manifest;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Readiness that was asked of the old admin interface, where nothing listens any more, is asked of the listener that
+ * answers. What a control plane may add is not known: then probes stay.
+ */
+export function withReadinessProbes(object: Manifest, manager: NewManager, text: string): Probed {
+  const { envoyContainer, parts: { readinessPort, adminPort } } = manager;
+  const document = parseBootstrap(text, envoyContainer);
+  if (readinessPort === undefined || keyOf(document.value, 'dynamic_resources') in document.value) return { object, notes: [] };
+  const listens = [adminPort, ...staticListeners(document).map(({ port }) => port)];
+  const notes: string[] = [];
+  const moved = (field: string, probe: unknown): unknown => {
+    const request: unknown = isObject(probe) ? probe.httpGet : undefined;
+    if (!isObject(probe) || !isObject(request) || request.path !== ENVOY.readinessPath) return probe;
+    if (typeof request.port !== 'number' || listens.includes(request.port)) return probe;
+    notes.push(`${field} of ${envoyContainer} now asks port ${readinessPort}: nothing listens on ${request.port}`);
+    return { ...probe, httpGet: { ...request, port: readinessPort } };
+  };
+  const probed = withContainer(object, envoyContainer, (container) => {
+    const present = PROBES.filter((field) => field in container);
+    return { ...container, ...Object.fromEntries(present.map((field) => [field, moved(field, container[field])])) };
+  });
+  return { object: notes.length > 0 ? probed : object, notes };
+}
+
+const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'];
 
 /** What a user must see to, where the configuration is not in the input. */
 export function bootstrapNote({ envoyContainer, parts: { adminSocket, adminPort } }: NewManager): string {

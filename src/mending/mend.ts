@@ -13,7 +13,7 @@ export interface MendedObject {
   /** Errors and warnings that were there and are not any more. */
   readonly mended: readonly HazardFinding[];
   readonly notes: readonly string[];
-  /** Errors that are left, with the reason where a mend was tried. */
+  /** Errors and warnings that are left, with the reason where a mend was tried. */
   readonly left: readonly LeftFinding[];
   readonly newManager?: NewManager;
 }
@@ -57,7 +57,8 @@ function mendOnce(
     mended: rounds.length === 0 ? [] : before.filter(({ severity }) => severity !== HazardSeverity.INFO)
       .filter((finding) => !findings.some((other) => keyOf(other) === keyOf(finding))),
     notes: [...new Set(rounds.flatMap(({ notes }) => notes))],
-    left: errorsOf(findings).map((finding) => ({ ...finding, reason: reasons.get(keyOf(finding)) })),
+    left: findings.filter(({ severity }) => severity !== HazardSeverity.INFO)
+      .map((finding) => ({ ...finding, reason: reasons.get(keyOf(finding)) })),
     newManager: rounds.map(({ newManager }) => newManager).find((manager) => manager !== undefined),
   };
 }

@@ -67,6 +67,7 @@ function envoyContainer(given: EnvoyGatewayPod): Manifest {
   return {
     name: 'envoy',
     image: envoyImage(given),
+    imagePullPolicy: 'IfNotPresent',
     command: ['envoy'],
     args: envoyArguments(given),
     env: mergedBy('name', environment(version), container.env),
@@ -120,14 +121,18 @@ function componentLevels(levels: EnvoyGatewayPod['logLevels']): string {
 
 function environment(version: string): Manifest[] {
   const namespace = isReleaseFrom(version, '1.5.0') ? 'ENVOY_POD_NAMESPACE' : 'ENVOY_GATEWAY_NAMESPACE';
-  return [[namespace, 'metadata.namespace'], ['ENVOY_POD_NAME', 'metadata.name']]
+  const zone = ['ENVOY_SERVICE_ZONE', 'metadata.annotations[\'topology.kubernetes.io/zone\']'];
+  return [[namespace, 'metadata.namespace'], ['ENVOY_POD_NAME', 'metadata.name'], ...isReleaseFrom(version, '1.4.0') ? [zone] : []]
     .map(([name, fieldPath]) => ({ name, valueFrom: { fieldRef: { fieldPath } } }));
 }
 
 function hardened(version: string): Manifest | undefined {
   if (!isReleaseFrom(version, '1.2.0')) return undefined;
   const { user } = ENVOY_GATEWAY;
-  return { allowPrivilegeEscalation: false, runAsNonRoot: true, runAsUser: user, runAsGroup: user };
+  return {
+    allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false,
+    runAsNonRoot: true, runAsUser: user, runAsGroup: user, seccompProfile: { type: 'RuntimeDefault' },
+  };
 }
 
 function managerContainer(given: EnvoyGatewayPod): Manifest {
@@ -140,6 +145,7 @@ function managerContainer(given: EnvoyGatewayPod): Manifest {
   return {
     name: 'shutdown-manager',
     image: `${ENVOY_GATEWAY.imageRepository}:v${version}`,
+    imagePullPolicy: 'IfNotPresent',
     command: [ENVOY_GATEWAY.programName],
     args: ['envoy', 'shutdown-manager',
       ...drainTimeoutMillis === undefined ? [] : [`--ready-timeout=${roundedSeconds(drainTimeoutMillis + 10_000)}s`]],
@@ -174,6 +180,7 @@ function roundedSeconds(millis: number): number {
 }
 
 /** A list in which items of the resource take the place of those with the same key. */
-function mergedBy(key: string, defaults: readonly Manifest[], given: readonly Manifest[] = []): readonly Manifest[] {
-  return [...defaults.filter((item) => !given.some((other) => other[key] === item[key])), ...given];
+function mergedBy(key: string, defaults: readonly Manifest[], given?: readonly Manifest[] | null): readonly Manifest[] {
+  const own = given ?? [];
+  return [...defaults.filter((item) => !own.some((other) => other[key] === item[key])), ...own];
 }

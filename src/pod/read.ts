@@ -60,7 +60,11 @@ function envoyProxyPods(resource: Place, options: ReadPodsOptions): PodLifecycle
   const { rollout } = WORKLOADS[workload.kind];
   try {
     const pod = podAt({ value: workload, pointer: '' }, USUAL_TEMPLATE, rollout);
-    return [{ ...moved(pod, pointerOf), object: objectOf(resource), annotationPointers: {} }];
+    const { annotations } = annotationsOf(placeAt(resource, 'metadata'));
+    return [{
+      ...moved(pod, pointerOf), object: objectOf(resource),
+      annotations: { ...annotations, ...pod.annotations }, annotationPointers: {},
+    }];
   } catch (error) {
     throw error instanceof FieldError ? error.moved(pointerOf) : error;
   }

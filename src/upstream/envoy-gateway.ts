@@ -13,6 +13,12 @@ export const ENVOY_GATEWAY = {
   /** Where the official image has the program. */
   programPath: '/usr/local/bin/envoy-gateway',
   programName: 'envoy-gateway',
+  /** 1.2 runs Envoy 1.32, and so on to 1.9 with 1.39. */
+  envoyMinorAhead: 30,
+  /** Envoy's container in its pods. */
+  envoyContainer: 'envoy',
+  /** Where its Helm chart is installed, by its documents. */
+  namespace: 'envoy-gateway-system',
   /** The image's USER (65532:65532). */
   user: 65532,
   adminPort: 19000,

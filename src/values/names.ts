@@ -13,6 +13,9 @@ export const IGNORE_PREFIX = `${ANNOTATION_PREFIX}ignore-`;
 /** On pods of our proxies, so that a new configuration rolls them. */
 export const BOOTSTRAP_CHECKSUM_ANNOTATION = `${ANNOTATION_PREFIX}bootstrap-checksum`;
 
+/** On pods of an Envoy Gateway: the release that their patch was made for. */
+export const ENVOY_GATEWAY_VERSION_ANNOTATION = `${ANNOTATION_PREFIX}envoy-gateway-version`;
+
 /** The name of most objects: an RFC 1123 subdomain. */
 export function checkedName(prop: string, name: string): string {
   if (typeof name === 'string' && SUBDOMAIN.test(name)) return name;

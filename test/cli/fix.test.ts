@@ -172,6 +172,38 @@ describe('options', () => {
   });
 });
 
+test('what Envoy Gateway makes is mended with the remark that it does not last', () => {
+  const { error } = fixed(['-'], BROKEN.replace('{name: edge}', '{name: edge, labels: {app.kubernetes.io/managed-by: envoy-gateway}}'));
+  expect(error).toContain('note: Envoy Gateway makes this object, and will make it again as it was: patch its EnvoyProxy resource instead');
+  expect(error).toMatch(/\n1 mended, 0 errors and 0 warnings left\n$/);
+});
+
+test('warnings that are left are told, with the reason where a mend was tried', () => {
+  const { code, error } = fixed(['-'], BROKEN.replace('spec:\n', 'spec:\n  strategy: {type: Recreate}\n').replace(ENVOY, '{name: web, image: nginx}')
+    .replace('        # Envoy\n', '        - {name: envoy, image: "docker.io/envoyproxy/envoy:v1.36.2", lifecycle: {preStop: {exec: {command: [sleep, "15"]}}}}\n'));
+  expect(code).toBe(0);
+  expect(error).toMatch(/: warning: [a-z-]+: /);
+  expect(error).toMatch(/\n\d mended, 0 errors and [1-9] warnings? left\n$/);
+});
+
+test('what the editor\'s parser does not take is told, and not left out in silence', () => {
+  const { code, out, error } = fixed(['-', '--kubernetes-version', '1.34'], BROKEN.replace(/\n/g, '\r'));
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toMatch(/^standard input:\d+: 'document' \(unusual YAML\) must be one that can be edited in place: /);
+});
+
+test('a closing bracket in the column of its key stays there', () => {
+  const { code, out } = fixed(['-', '--write'], BROKEN.replace(ENVOY, 'name: envoy\n          image: envoyproxy/envoy:v1.36.2\n          args: [\n            -c, x,\n          ]'));
+  expect(code).toBe(0);
+  expect(out).toContain('          args: [\n            -c, x,\n          ]\n');
+});
+
+test('a folder without YAML is wrong usage', () => {
+  const { code, error } = fixed([folder]);
+  expect(code).toBe(2);
+  expect(error).toMatch(/^'path' \([^]*\) must hold YAML or JSON: there is nothing to mend; /);
+});
+
 describe('Envoy\'s configuration', () => {
   const inline = BROKEN.replace(ENVOY, `name: envoy
           image: docker.io/envoyproxy/envoy:v1.36.2
@@ -190,10 +222,51 @@ describe('Envoy\'s configuration', () => {
     expect(error).not.toContain('check that the admin interface');
   });
 
-  test('what stands in the way is told', () => {
+  test('what stands in the way is told each time, and then nothing is written', () => {
     const other = inline.replace('static_resources:', 'admin: {address: {socket_address: {address: 127.0.0.1, port_value: 9901}}}\n              static_resources:');
-    const { error } = fixed(['-'], other);
-    expect(error).toContain('has to be changed by hand, or nothing drains: \'admin.address\' (127.0.0.1:9901) must be 127.0.0.1:19000');
+    const { code, out, error } = fixed(['-', '--write'], other);
+    expect([code, out]).toEqual([1, other]);
+    expect(error).toContain('error: no-drain-trigger');
+    expect(error).toMatch(/\n0 mended, 2 errors and 0 warnings left\n$/);
+    expect(error).toContain('has to be changed by hand first, or nothing drains: \'admin.address\' (127.0.0.1:9901) must be 127.0.0.1:19000');
+  });
+
+  const CONFIGURATION = `# the edge
+admin: {address: {socket_address: {address: 127.0.0.1, port_value: 19000}}} # for us
+static_resources: # all of them
+  listeners:
+  - name: http # mine
+    address: {socket_address: {address: 0.0.0.0, port_value: 8080}}
+`;
+  const withConfiguration = (text: string, more: string): string => BROKEN.replace(ENVOY, `name: envoy
+          image: docker.io/envoyproxy/envoy:v1.36.2
+          args: [--config-yaml, "${text.replace(/"/g, '\\"').replace(/\n/g, '\\n')}"]
+          ${more}`);
+
+  test('what it does not add keeps its form, with all comments', () => {
+    const { code, out } = fixed(['-', '--write'], withConfiguration(CONFIGURATION, 'tty: true'));
+    expect(code).toBe(0);
+    const [, text] = (load(out) as any).spec.template.spec.containers[0].args;
+    for (const line of CONFIGURATION.trimEnd().split('\n')) expect(text.split('\n')).toContain(line);
+    expect(text).toContain('\n  - name: envoy-readiness\n');
+  });
+
+  test.each([
+    ['the old admin port, which nobody listens on', '/ready', 9901, 19003], ['a listener', '/ready', 8080, 8080],
+    ['the admin interface', '/ready', 19000, 19000], ['another path', '/healthy', 9901, 9901],
+  ])('a probe of %s (%s on %d) asks %d', (_, path, port, expected) => {
+    const probe = `readinessProbe: {httpGet: {path: ${path}, port: ${port}}}`;
+    const { code, out, error } = fixed(['-', '--write'], withConfiguration(CONFIGURATION, probe));
+    expect(code).toBe(0);
+    const [envoy] = (load(out) as any).spec.template.spec.containers;
+    expect(envoy.readinessProbe.httpGet).toEqual({ path, port: expected });
+    expect(error.includes('readinessProbe of envoy now asks port 19003: nothing listens on 9901')).toBe(port !== expected);
+  });
+
+  test('a probe stays where a control plane may add listeners', () => {
+    const dynamic = `${CONFIGURATION}dynamic_resources: {lds_config: {path: /etc/lds.yaml}}\n`;
+    const { out } = fixed(['-', '--write'], withConfiguration(dynamic, 'readinessProbe: {httpGet: {path: /ready, port: 9901}}'));
+    expect((load(out) as any).spec.template.spec.containers[0].readinessProbe.httpGet.port).toBe(9901);
   });
 
   test.each(['yaml', 'json'])('in a ConfigMap of the same input (%s)', (format) => {

@@ -14,6 +14,10 @@ beforeAll(() => {
   bundle = join(folder, 'lib', 'cli', 'envoy-drain.js');
   mkdirSync(join(folder, 'lib', 'cli'), { recursive: true });
   execFileSync(process.execPath, ['scripts/bundle-command.mjs', resolve('src/cli/main.ts'), bundle]);
+  const lenient = 'lenient-documents';
+  execFileSync(process.execPath, [
+    'scripts/bundle-command.mjs', resolve('src/cli', `${lenient}.ts`), join(folder, 'lib', 'cli', `${lenient}.js`),
+  ]);
   mkdirSync(join(folder, 'vendor'));
   symlinkSync(resolve('vendor/unbash.cjs'), join(folder, 'vendor', 'unbash.cjs'));
   writeFileSync(join(folder, 'package.json'), '{"version": "1.2.3"}');

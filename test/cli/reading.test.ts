@@ -54,6 +54,38 @@ describe('documents are split where YAML ends them', () => {
   });
 });
 
+describe('what kubectl takes, this takes', () => {
+  test.each<[string, string, unknown]>([
+    ['words for true', '[yes, Yes, YES, on, On, ON, true]', [true, true, true, true, true, true, true]],
+    ['words for false', '[no, No, NO, off, Off, OFF, false]', [false, false, false, false, false, false, false]],
+    ['such words in quotes, and others', 'v: ["yes", \'on\', yEs, oN, y, n]', { v: ['yes', 'on', 'yEs', 'oN', 'y', 'n'] }],
+    ['octal numbers', 'v: [0100, -017, 0, 08, 0o17, "010"]', { v: [64, -15, 0, 8, 15, '010'] }],
+    ['a closing bracket in the column of its key', 'spec:\n  args: [\n    a,\n  ]\n', { spec: { args: ['a'] } }],
+    ['a closing brace at the start of a line', 'metadata: {\n  name: a\n}\nkind: Pod\n', { metadata: { name: 'a' }, kind: 'Pod' }],
+    ['a tab behind a colon', 'args:\t[a]\n', { args: ['a'] }],
+  ])('%s', (_, text, value) => {
+    expect(summary(text)).toEqual([value]);
+  });
+
+  test('with the lines of things', () => {
+    const [document] = read('kind: Pod\nspec:\n  containers: [\n    {name: a},\n    {name: b},\n  ]\n') as any[];
+    expect(['', '/spec', '/spec/containers/0', '/spec/containers/1/name', '/spec/nothing'].map(document.lineOf)).toEqual([1, 2, 4, 5, 2]);
+  });
+
+  test.each([
+    ['a bracket that is never closed', 'a: [\n  b\nc: d\n'],
+    ['a key that stands twice', 'a: {\n  b: 1,\n  b: 2\n}\n'],
+    ['an unknown tag', 'a: [\n  !x 1\n]\n'],
+    ['a control character', 'a: [\n  "\u0001"\n]\n'],
+    ['a bomb of aliases', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(10)}]\n`).join('')}z: [\n]\n`],
+    ['a text that is too long for it', `a: [\n]\nb: ${'x'.repeat(300_000)}\n`],
+  ])('but not %s', (_, text) => {
+    const start = Date.now();
+    expect(summary(text)).toEqual([expect.stringMatching(/^\d+: '/)]);
+    expect(Date.now() - start).toBeLessThan(1_000);
+  });
+});
+
 describe('values and places are those of the library yaml', () => {
   const folders = ['examples/expected', 'examples/retrofit', 'bench', '.github/workflows'];
   const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
@@ -61,7 +93,7 @@ describe('values and places are those of the library yaml', () => {
 
   test.each([
     ...files,
-    ['kinds of scalars', 'a: ~\nb: Null\nc: yes\nd: 0o17\ne: 0x1F\nf: 1e3\ng: .inf\nh: -.5\ni: 017\nj: +12\nk: 1_000\nl: 12:30\n'
+    ['kinds of scalars', 'a: ~\nb: Null\nc: y\nd: 0o17\ne: 0x1F\nf: 1e3\ng: .inf\nh: -.5\ni: 18\nj: +12\nk: 1_000\nl: 12:30\n'
       + 'm: 2001-01-01\nn: ""\no: \'a\'\'b\'\np: "\\u00e9\\n"\nq: TRUE\n'],
     ['block texts', 'a: |\n\n  x\n  y\n\nb: >-\n  x\n  y\n\n  z\nc: |+\n  k\n\n'],
     ['lists', 'a:\n- b\n- - c\n  - d\n-\n  e: f\ng: [1, {h: i}, j: k]\n'],

@@ -83,6 +83,7 @@ const NAMES: { readonly [rule: string]: readonly string[] } = {
   'sibling-manager': ['shutdown-manager', '1.34.4', 'nothing drains'],
   'native-sidecar-unsupported': ['shutdown-manager', '1.28', 'refused'],
   'native-sidecar-on-buggy-kubelet': ['shutdown-manager', '1.35.3', 'stays down'],
+  'envoy-gateway-patch-outdated': ['envoy', '1.8.2', '1.9', 'two releases'],
   'init-container-with-hooks': ['shutdown-manager', 'refuses'],
   'liveness-on-shutdown-manager': ['shutdown-manager', '3 failures of 1 s every 10 s', 'drains Envoy', 'out of service'],
   'envoy-liveness-within-drain': ['envoy', '30 s', '60 s', 'kill'],

@@ -35,6 +35,8 @@ const TOLD: readonly (readonly [rule: string, container: string, pointer: string
     'shutdown-manager is a native sidecar, which Kubernetes 1.28 does not know: the pod is refused, or waits for ever for it to end'],
   ['native-sidecar-on-buggy-kubelet', 'shutdown-manager', '/spec/template/spec/initContainers/0',
     'Kubernetes 1.35.3 has a defect with native sidecars like shutdown-manager: a container that crashes after the kubelet was restarted stays down'],
+  ['envoy-gateway-patch-outdated', 'envoy', '/spec/template/spec/containers/0',
+    'the patch of this pod was made for Envoy Gateway 1.8.2, but the image of envoy is that of Envoy Gateway 1.9 (docker.io/envoyproxy/envoy:distroless-v1.39.0): the manager and the pod around it are of two releases'],
   ['init-container-with-hooks', 'shutdown-manager', '/spec/template/spec/initContainers/0/lifecycle/preStop/exec',
     'the init container shutdown-manager has preStop and startupProbe and no restartPolicy: Always: the API server refuses the pod'],
   ['liveness-on-shutdown-manager', 'shutdown-manager', '/spec/template/spec/initContainers/0/livenessProbe',

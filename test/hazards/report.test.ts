@@ -61,6 +61,8 @@ tells('unknown-annotation', [
   ['is silent for a ceiling', annotation('envoy-drain/grace-ceiling', '2m'), 'silent'],
   ['is silent for a longest request', annotation('envoy-drain/longest-request', '1m30s'), 'silent'],
   ['is silent for the checksum that this library writes', annotation('envoy-drain/bootstrap-checksum', '0123'), 'silent'],
+  ['is silent for the release that a patch was made for', annotation('envoy-drain/envoy-gateway-version', '1.9.0'), 'silent'],
+  ['fires for a release that is none', annotation('envoy-drain/envoy-gateway-version', '1.9'), 'warning'],
   ['is silent for annotations of others', annotation('example.com/envoy-drain', 'x'), 'silent'],
 ]);
 

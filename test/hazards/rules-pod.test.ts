@@ -27,6 +27,25 @@ tells('native-sidecar-on-buggy-kubelet', [
   ['is silent without a native sidecar', pod(app(), gateway()), 'silent', { kubernetes: '1.35.0' }],
 ]);
 
+/** The pod of an Envoy Gateway whose patch was made for a release. */
+function patchedFor(release: string, envoyImage: string, managerImage: string): any {
+  const containers = [{ ...waiting(), image: envoyImage }, { ...gateway(undefined), image: managerImage }];
+  return workload('Deployment', specOf(90, ...containers), { annotations: { 'envoy-drain/envoy-gateway-version': release } });
+}
+
+const [ENVOY_1_39, GATEWAY_1_9] = ['docker.io/envoyproxy/envoy:distroless-v1.39.0', 'docker.io/envoyproxy/gateway:v1.9.0'];
+
+tells('envoy-gateway-patch-outdated', [
+  ['is silent for the pod of that release', patchedFor('1.9.0', ENVOY_1_39, GATEWAY_1_9), 'silent'],
+  ['is silent for another patch of it', patchedFor('1.9.3', 'envoyproxy/envoy:distroless-v1.39.2', GATEWAY_1_9), 'silent'],
+  ['fires for the Envoy of the next release', patchedFor('1.8.2', ENVOY_1_39, 'docker.io/envoyproxy/gateway:v1.8.2'), 'warning'],
+  ['fires for the Envoy of the release before', patchedFor('1.9.0', 'envoyproxy/envoy:distroless-v1.38.0', GATEWAY_1_9), 'warning'],
+  ['fires for the manager of another release', patchedFor('1.9.0', ENVOY_1_39, 'mirror.example/envoyproxy/gateway:v1.8.0'), 'warning'],
+  ['is silent for an image that tells no release', patchedFor('1.8.2', 'mirror.example/envoy@sha256:12', 'mirror.example/gateway:own'), 'silent'],
+  ['is silent without a patch', pod(90, { ...waiting(), image: ENVOY_1_39 }, { ...gateway(undefined), image: 'envoyproxy/gateway:v1.8.0' }), 'silent'],
+  ['is silent for a release that is none, of which another rule tells', patchedFor('new', ENVOY_1_39, GATEWAY_1_9), 'silent'],
+]);
+
 const PORT = { ports: [{ containerPort: 8080, hostPort: 80 }] };
 
 tells('surge-with-host-port', [

@@ -64,11 +64,23 @@ test('Envoy has the latest known image for later releases, from the repository t
   expect(containersOf({ version: '1.8.3', container: {} })[0].image).toBe('docker.io/envoyproxy/envoy:distroless-v1.38.0');
 });
 
-test.each([['1.4.9', 'ENVOY_GATEWAY_NAMESPACE'], ['1.5.0', 'ENVOY_POD_NAMESPACE']])('%s names its namespace %s', (version, name) => {
-  expect(containersOf({ version })[0].env).toEqual([
-    { name, valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
-    { name: 'ENVOY_POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-  ]);
+const ZONE = ['ENVOY_SERVICE_ZONE', 'metadata.annotations[\'topology.kubernetes.io/zone\']'];
+
+test.each([
+  ['1.3.9', 'ENVOY_GATEWAY_NAMESPACE', []], ['1.4.0', 'ENVOY_GATEWAY_NAMESPACE', [ZONE]],
+  ['1.4.9', 'ENVOY_GATEWAY_NAMESPACE', [ZONE]], ['1.5.0', 'ENVOY_POD_NAMESPACE', [ZONE]],
+])('%s names its namespace %s in both containers', (version, namespace, more) => {
+  const fields = [[namespace, 'metadata.namespace'], ['ENVOY_POD_NAME', 'metadata.name'], ...more];
+  for (const { env } of containersOf({ version })) {
+    expect(env).toEqual(fields.map(([name, fieldPath]) => ({ name, valueFrom: { fieldRef: { fieldPath } } })));
+  }
+});
+
+test.each([['1.1.9', undefined], ['1.2.0', {
+  allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false,
+  runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, seccompProfile: { type: 'RuntimeDefault' },
+}]])('%s hardens both containers', (version, expected) => {
+  expect(containersOf({ version }).map(({ securityContext }: any) => securityContext)).toEqual([expected, expected]);
 });
 
 test.each<[string, number | undefined, number]>([
@@ -84,7 +96,9 @@ test('what the resource gives takes the place of what has the same name', () => 
   const [envoy] = containersOf({
     container: { env: [{ name: 'ENVOY_POD_NAME', value: 'x' }], volumeMounts: [{ mountPath: '/sds', name: 'own' }], resources: { requests: { cpu: '2' } } },
   });
-  expect(envoy.env.map(({ name, value }: any) => [name, value])).toEqual([['ENVOY_POD_NAMESPACE', undefined], ['ENVOY_POD_NAME', 'x']]);
+  expect(envoy.env.map(({ name, value }: any) => [name, value])).toEqual([
+    ['ENVOY_POD_NAMESPACE', undefined], ['ENVOY_SERVICE_ZONE', undefined], ['ENVOY_POD_NAME', 'x'],
+  ]);
   expect(envoy.volumeMounts).toEqual([{ mountPath: '/certs', name: 'certs', readOnly: true }, { mountPath: '/sds', name: 'own' }]);
   expect(envoy.resources).toEqual({ requests: { cpu: '2' } });
 });

@@ -229,3 +229,13 @@ describe('a strategic merge', () => {
       .toEqual({ a: { y: 2, z: { l: 1 } }, b: [1] });
   });
 });
+
+test.each([
+  ['pod', 'volumes'], ['container', 'env'], ['container', 'volumeMounts'],
+])('null for %s.%s is none', (part, field) => {
+  const proxy = (value: unknown): any => ({
+    apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'EnvoyProxy',
+    spec: { provider: { type: 'Kubernetes', kubernetes: { envoyDeployment: { [part]: { [field]: value } } } } },
+  });
+  expect(readPods(proxy(null))).toEqual(readPods(proxy(undefined)));
+});

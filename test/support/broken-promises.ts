@@ -72,10 +72,12 @@ const OF_ALL_INPUT = /^(?:error: (?:there is no pod in the input|no program in t
 
 /** The names of errors that nobody wrote would not fit in. */
 function isGoodMessage(line: string, { args: [command] }: MeasuredRun): boolean {
-  if (!PLACED.test(line)) return command === 'simulate' && OF_ALL_INPUT.test(line);
+  if (!PLACED.test(line)) return (command === 'simulate' && OF_ALL_INPUT.test(line)) || (command === 'fix' && SUMMARY.test(line));
   const message = line.replace(PLACED, '');
-  return REFUSAL.test(message) || (command !== 'lint' && /^(?:mended|note|error): /.test(message));
+  return REFUSAL.test(message) || (command !== 'lint' && /^(?:mended|note|error|warning): /.test(message));
 }
+
+const SUMMARY = /^\d+ mended, \d+ errors? and \d+ warnings? left$/;
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const STEERING = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;

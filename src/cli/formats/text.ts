@@ -33,12 +33,18 @@ function findingText(finding: LocatedFinding, paint: Paint): string {
 
 function summary({ documents, pods, proxied, skipped, errors, findings }: LintResult): string {
   const read = [
-    counted(documents, 'document'), `${counted(pods, 'pod')}${pods > 0 && proxied === 0 ? ' (no Envoy or other proxy was recognised)' : ''}`, `${skipped} skipped`,
+    counted(documents, 'document'), `${counted(pods, 'pod')}${withoutProxy(pods - proxied, pods)}`, `${skipped} skipped`,
     ...errors.length > 0 ? [`${errors.length} not readable`] : [],
   ].join(', ');
-  if (findings.length === 0) return `${read}: nothing found`;
+  if (findings.length === 0) return documents === 0 ? read : `${read}: nothing found`;
   const bySeverity = SEVERITIES.map((severity) => severityCount(severity, findings)).join(', ');
   return `${read}: ${bySeverity}`;
+}
+
+/** A proxy that nobody knows is judged as an app. */
+function withoutProxy(count: number, pods: number): string {
+  if (count === 0) return '';
+  return count === pods ? ' (no Envoy or other proxy was recognised)' : ` (${count} without an Envoy or another proxy that is known)`;
 }
 
 function severityCount(severity: SeverityName, findings: readonly LocatedFinding[]): string {

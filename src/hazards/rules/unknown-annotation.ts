@@ -1,6 +1,6 @@
 import { PodLifecycle } from '../../pod/pod-lifecycle';
 import { durationMillis } from '../../upstream/arguments';
-import { ANNOTATION_PREFIX, BOOTSTRAP_CHECKSUM_ANNOTATION, IGNORE_PREFIX } from '../../values/names';
+import { ANNOTATION_PREFIX, BOOTSTRAP_CHECKSUM_ANNOTATION, ENVOY_GATEWAY_VERSION_ANNOTATION, IGNORE_PREFIX } from '../../values/names';
 import { DECLARING } from '../declarations';
 import { HazardRule } from '../rule';
 
@@ -27,6 +27,7 @@ function problemOf(name: string, value: PodLifecycle['annotations'][string], ids
     return ids.includes(id) ? undefined : `names no rule (${id})`;
   }
   if (name === BOOTSTRAP_CHECKSUM_ANNOTATION) return undefined;
+  if (name === ENVOY_GATEWAY_VERSION_ANNOTATION) return /^\d+\.\d+\.\d+$/.test(value) ? undefined : `is no release of Envoy Gateway (${value})`;
   if (!Object.hasOwn(DECLARING, name)) return 'is none that this tool reads';
   return durationMillis(value) === undefined ? `is no duration (${value})` : undefined;
 }
