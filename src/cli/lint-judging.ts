@@ -56,7 +56,7 @@ export function lint({ paths, declared, options }: LintInput, io: CommandIo): Li
   found.sort(([one, at], [other, otherAt]) => one.document - other.document || at.line - otherAt.line);
   return {
     findings: found.map(([, finding]) => finding), undeclared: judge.undeclared(),
-    documents, pods: judge.pods, proxied: judge.proxied, skipped, errors,
+    documents, pods: judge.pods, proxied: judge.proxied, unclear: judge.unclear, skipped, errors,
   };
 }
 

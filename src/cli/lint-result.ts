@@ -24,6 +24,8 @@ export interface LintResult {
   readonly pods: number;
   /** Of these pods, those in which an Envoy or another proxy was recognised. */
   readonly proxied: number;
+  /** Those with an Envoy whose hook is not understood: of them, less can be said. */
+  readonly unclear: number;
   /** Those that make no pod. */
   readonly skipped: number;
   readonly errors: readonly LintError[];

@@ -29,6 +29,8 @@ export interface Judge {
   readonly pods: number;
   /** How many of them have an Envoy or another proxy that is known. */
   readonly proxied: number;
+  /** How many have an Envoy whose hook is not understood. */
+  readonly unclear: number;
   /** What is found in the next manifest. Throws for a field of a wrong type. */
   add(manifest: unknown): readonly HazardFinding[];
   /** Pointers, in the manifest that was added last, of what may be told of at the end. */
@@ -47,13 +49,15 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
   let documents = 0;
   let pods = 0;
   let proxied = 0;
+  let unclear = 0;
   const verdicts = new KnownVerdicts();
   const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
     pods += 1;
     const { object, labels, annotations, pointer } = pod;
-    const { found, silent, isReachable, hasProxy } = verdicts.of(pod, () =>
+    const { found, silent, isReachable, hasProxy, isUnclear } = verdicts.of(pod, () =>
       verdictOn(pod, declaredOn(pod, declared), suppressedRules(pod, ignore)));
     if (hasProxy) proxied += 1;
+    if (isUnclear) unclear += 1;
     if (isReachable) reachable.push({ object, labels, annotations, pointer, document });
     for (const { rule, fact } of silent) missing.set(fact, (missing.get(fact) ?? new Set()).add(rule.id));
     return found.map(({ rule, finding }) => reported(rule, finding, pod, document));
@@ -82,6 +86,9 @@ export function createJudge(declared: Declared, options: JudgeOptions = {}): Jud
     },
     get pods() {
       return pods;
+    },
+    get unclear() {
+      return unclear;
     },
     get proxied() {
       return proxied;

@@ -14,6 +14,8 @@ export interface Verdict {
   /** A Service may send a load balancer's traffic to it, of which there is nothing to say before all are known. */
   readonly isReachable: boolean;
   readonly hasProxy: boolean;
+  /** A proxy's hook does something that nobody knows, so that rules say less of it. */
+  readonly isUnclear: boolean;
 }
 
 /** Asks all rules but those that are passed over. */
@@ -30,7 +32,8 @@ export function verdictOn(pod: PodLifecycle, known: Declared, suppressed: readon
     }
   }
   const isReachable = known.loadBalancerDetectionMillis === undefined && mayBeBehindService(story);
-  return { found, silent, isReachable, hasProxy: story.proxies.length > 0 };
+  const isUnclear = story.envoys.some(({ hook }) => hook?.known === false);
+  return { found, silent, isReachable, hasProxy: story.proxies.length > 0, isUnclear };
 }
 
 /** What is reached on ports of its node is told at once. */

@@ -22,7 +22,7 @@ const NAMELESS: LocatedFinding = {
 const EVIL = '\x1b]0;title\x07\x9b31m\u202e\u2028\u200f\r::error::\n%2C';
 
 const result = (findings: LocatedFinding[], more: Partial<LintResult> = {}): LintResult => ({
-  findings, undeclared: [], documents: 3, pods: 1, proxied: 1, skipped: 2, errors: [], ...more,
+  findings, undeclared: [], documents: 3, pods: 1, proxied: 1, unclear: 0, skipped: 2, errors: [], ...more,
 });
 
 describe('text', () => {
@@ -48,6 +48,16 @@ describe('text', () => {
   test('says so where there is nothing', () => {
     expect(textOf(result([], { documents: 1, errors: [{ file: 'x', message: 'm' }] }), false))
       .toBe('1 document, 1 pod, 2 skipped, 1 not readable: nothing found\n');
+  });
+
+  test.each<[Partial<LintResult>, string]>([
+    [{ documents: 0, pods: 0, proxied: 0, errors: [{ file: 'x', message: 'm' }] }, '0 documents, 0 pods, 2 skipped, 1 not readable\n'],
+    [{ pods: 2, proxied: 0 }, '3 documents, 2 pods (no Envoy or other proxy was recognised), 2 skipped: nothing found\n'],
+    [{ pods: 2, proxied: 1 }, '3 documents, 2 pods (1 without an Envoy or another proxy that is known), 2 skipped: nothing found\n'],
+    [{ pods: 2, proxied: 2, unclear: 1 }, '3 documents, 2 pods (1 with an Envoy whose hook is not understood), 2 skipped: nothing found\n'],
+    [{ pods: 3, proxied: 2, unclear: 2 }, '3 documents, 3 pods (1 without an Envoy or another proxy that is known, 2 with an Envoy whose hook is not understood), 2 skipped: nothing found\n'],
+  ])('does not praise what nobody looked at (%#)', (more, expected) => {
+    expect(textOf(result([], more), false)).toBe(expected);
   });
 
   test('has colours only where they are asked for', () => {

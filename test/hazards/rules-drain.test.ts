@@ -53,6 +53,11 @@ test('no-drain-trigger tells whose hook fails', () => {
     .toMatch(/^nothing tells the Envoy in envoy to drain, since the hook of shutdown-manager fails at once: it ends 70 s after the deletion/);
 });
 
+test('no-drain-trigger does not say that a hook fails at once which fails late', () => {
+  const late = findingsOf('no-drain-trigger', pod(scripted('sleep 20; exit 1')));
+  expect(late[0].message).toMatch(/, since the hook of envoy fails: it ends 20 s after the deletion/);
+});
+
 tells('sleep-without-drain', [
   ['fires for a hook that sleeps', pod(envoy(exec('sleep', '20'))), 'warning'],
   ['fires for a script that sleeps', pod(envoy(exec('sh', '-c', 'sleep 10; sleep 10'))), 'warning'],

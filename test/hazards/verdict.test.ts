@@ -56,6 +56,23 @@ test('a verdict says which rules lacked a fact', () => {
   expect(verdictOn(pod, { graceCeilingMillis: 1 }, []).silent.map(({ rule }) => rule.id)).not.toContain('grace-above-ceiling');
 });
 
+test.each([
+  ['a hook that is understood', ['sleep', '5'], 0], ['a program that nobody knows', ['/own-drain'], 1],
+])('%s counts as unclear or not', (_, command, unclear) => {
+  const judge = createJudge({});
+  judge.add(deployment('a', [], { lifecycle: { preStop: { exec: { command } } } }));
+  expect([judge.proxied, judge.unclear, judge.documents]).toEqual([1, unclear, 1]);
+});
+
+test('of a Service\'s pods, pointers are awaited until the end', () => {
+  const judge = createJudge({});
+  judge.add(deployment('a', [], SLEEPS));
+  expect(judge.awaited()).toEqual(['/spec/template/spec']);
+  judge.add({ apiVersion: 'v1', kind: 'Service', metadata: { name: 's', namespace: 'a' }, spec: { type: 'LoadBalancer', selector: { app: 'a' } } });
+  expect(judge.awaited()).toEqual([]);
+  expect(judge.finish().map(({ rule, document, pointer }) => [rule, document, pointer])).toEqual([['load-balancer-undeclared', 0, '/spec/template/spec']]);
+});
+
 function withAnnotation(manifest: any, name: string, value: string): any {
   return { ...manifest, metadata: { ...manifest.metadata, annotations: { [name]: value } } };
 }

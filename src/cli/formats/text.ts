@@ -31,9 +31,10 @@ function findingText(finding: LocatedFinding, paint: Paint): string {
     + `    ${paint('dim', printableLine(remedy))}\n`;
 }
 
-function summary({ documents, pods, proxied, skipped, errors, findings }: LintResult): string {
+function summary(result: LintResult): string {
+  const { documents, pods, skipped, errors, findings } = result;
   const read = [
-    counted(documents, 'document'), `${counted(pods, 'pod')}${withoutProxy(pods - proxied, pods)}`, `${skipped} skipped`,
+    counted(documents, 'document'), `${counted(pods, 'pod')}${remarks(result)}`, `${skipped} skipped`,
     ...errors.length > 0 ? [`${errors.length} not readable`] : [],
   ].join(', ');
   if (findings.length === 0) return documents === 0 ? read : `${read}: nothing found`;
@@ -41,10 +42,14 @@ function summary({ documents, pods, proxied, skipped, errors, findings }: LintRe
   return `${read}: ${bySeverity}`;
 }
 
-/** A proxy that nobody knows is judged as an app. */
-function withoutProxy(count: number, pods: number): string {
-  if (count === 0) return '';
-  return count === pods ? ' (no Envoy or other proxy was recognised)' : ` (${count} without an Envoy or another proxy that is known)`;
+/** A proxy that nobody knows is judged as an app, and a hook that nobody knows may do anything: silence is no praise. */
+function remarks({ pods, proxied, unclear }: LintResult): string {
+  const others = pods - proxied;
+  const remark = [
+    ...others === 0 ? [] : [others === pods ? 'no Envoy or other proxy was recognised' : `${others} without an Envoy or another proxy that is known`],
+    ...unclear === 0 ? [] : [`${unclear} with an Envoy whose hook is not understood`],
+  ].join(', ');
+  return remark === '' ? '' : ` (${remark})`;
 }
 
 function severityCount(severity: SeverityName, findings: readonly LocatedFinding[]): string {

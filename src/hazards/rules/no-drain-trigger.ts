@@ -17,13 +17,15 @@ export const noDrainTrigger: HazardRule = {
   check: ({ pod, envoys, containers, apps, isJob }) => (isJob ? [] : envoys
     // a native sidecar ends after the app, which nobody asks for anything any more
     .filter((envoy) => isNeverTold(envoy) && !(envoy.lifecycle.kind === 'sidecar' && apps.length > 0))
-    .map(({ lifecycle, ends }) => at(lifecycle,
-      `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers)}: it ends ${time(ends.leastMillis)} after the deletion and cuts `
+    .map(({ lifecycle, ends, hook }) => at(lifecycle,
+      `nothing tells the Envoy in ${lifecycle.name} to drain${becauseOf(containers, hook)}: it ends ${time(ends.leastMillis)} after the deletion and cuts `
       + `every connection at once${pod.graceSeconds > 1 ? `, whatever is left of the ${pod.graceSeconds} s grace period` : ''}`))),
 };
 
 /** A hook whose program refuses its flags, or that ends in failure otherwise. */
-function becauseOf(containers: readonly ContainerStory[]): string {
+function becauseOf(containers: readonly ContainerStory[], own: ContainerStory['hook']): string {
   const failing = containers.find(({ hook }) => hook?.fails);
-  return failing ? `, since the hook of ${failing.lifecycle.name} fails at once` : '';
+  if (!failing) return '';
+  const isLate = failing.hook === own && own !== undefined && own.leastMillis > 0;
+  return `, since the hook of ${failing.lifecycle.name} fails${isLate ? '' : ' at once'}`;
 }
