@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Container, DaemonSet, DaemonSetProps, Service } from 'cdk8s-plus-28';
+import { Container, ContainerProps, DaemonSet, DaemonSetProps, Service } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { exposeListeners } from './constructs/expose-listeners';
 import { onRender } from './constructs/on-render';
@@ -101,6 +101,19 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
    */
   public checkHazards(options?: HazardOptions): HazardReport {
     return this.shutdownManagerSidecar.checkHazards(options);
+  }
+
+  /**
+   * Adds a container that Envoy needs while it drains, such as an external processor.
+   *
+   * It starts before Envoy, or beside it, and does not end before it.
+   *
+   * @param container without a `preStop` hook
+   */
+  public addCompanion(container: ContainerProps): Container {
+    const companion = this.addContainer(container);
+    this.shutdownManagerSidecar.addCompanion(companion.name);
+    return companion;
   }
 
   /**

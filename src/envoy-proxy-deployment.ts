@@ -1,4 +1,4 @@
-import { Container, Deployment, DeploymentProps, DeploymentStrategy, PercentOrAbsolute, Service } from 'cdk8s-plus-28';
+import { Container, ContainerProps, Deployment, DeploymentProps, DeploymentStrategy, PercentOrAbsolute, Service } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { exposeListeners } from './constructs/expose-listeners';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
@@ -96,6 +96,19 @@ export class EnvoyProxyDeployment extends Deployment {
    */
   public checkHazards(options?: HazardOptions): HazardReport {
     return this.shutdownManagerSidecar.checkHazards(options);
+  }
+
+  /**
+   * Adds a container that Envoy needs while it drains, such as an external processor.
+   *
+   * It starts before Envoy, or beside it, and does not end before it.
+   *
+   * @param container without a `preStop` hook
+   */
+  public addCompanion(container: ContainerProps): Container {
+    const companion = this.addContainer(container);
+    this.shutdownManagerSidecar.addCompanion(companion.name);
+    return companion;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { ApiObject, Duration, JsonPatch } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { checkDrainOptions } from './constructs/check-options';
+import { checkCompanion, checkDrainOptions } from './constructs/check-options';
 import { defaultShutdownManager } from './constructs/default-manager';
 import { apiObjectOf, claim, graceBeforeRender, onRender, renderForReading } from './constructs/on-render';
 import { checkSelf, withReasons } from './constructs/self-check';
@@ -63,6 +63,7 @@ export class ShutdownManagerSidecar extends Construct {
   private readonly apiObject: ApiObject;
   private decision?: PlacementDecision;
   private readonly patches: JsonPatch[] = [];
+  private readonly companions: string[] = [];
   private isRead = false;
 
   /**
@@ -102,6 +103,21 @@ export class ShutdownManagerSidecar extends Construct {
   /** Times that the pod keeps: with Contour's manager a longer grace period gives a longer drain. */
   public get drainTiming(): DrainTiming {
     return this.resolvedGrace().drainTiming;
+  }
+
+  /**
+   * Keeps a container until Envoy has ended.
+   *
+   * For one that Envoy needs while it drains, such as an external processor, a rate limiter or an access-log service.
+   * As `NATIVE` it becomes a native sidecar, which starts before Envoy and ends after it. As `SIBLING` its hook waits
+   * where Envoy's does. Throws at synthesis if there is no such container, or if it has a hook of its own as `SIBLING`.
+   *
+   * @param containerName an ordinary container of the workload
+   * @see https://github.com/envoyproxy/ai-gateway/issues/629
+   */
+  public addCompanion(containerName: string): void {
+    checkCompanion(containerName, [this.props.envoyContainer ?? envoyContainerName, shutdownManagerContainerName]);
+    this.companions.push(containerName);
   }
 
   /**
@@ -176,6 +192,7 @@ export class ShutdownManagerSidecar extends Construct {
       placement: this.decided().placement,
       kubernetesVersion: this.version(),
       envoyContainer: this.props.envoyContainer ?? envoyContainerName,
+      companions: this.companions,
     };
   }
 

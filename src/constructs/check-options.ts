@@ -24,6 +24,15 @@ export function checkDrainOptions(options: DrainOptions): void {
   checkReasons(options.ignoreHazards ?? {});
 }
 
+/** What cannot keep itself. */
+export function checkCompanion(name: string, taken: readonly string[]): void {
+  if (typeof name === 'string' && name !== '' && !taken.includes(name)) return;
+  throw refusal({
+    prop: 'companion', got: shown(name), must: `name a container beside ${taken.join(' and ')}`,
+    because: 'it is kept until those have drained', fix: 'name an ordinary container of the workload',
+  });
+}
+
 /** An implementation of one's own may have forgotten something; results are checked where its methods are called. */
 function checkManager(manager: IShutdownManager): void {
   if (typeof manager.managerName !== 'string' || typeof manager.gracePeriodFor !== 'function') {

@@ -1,4 +1,5 @@
 import { checkPod, PodToWeave } from './checks';
+import { ContainerLists, withCompanions } from './companions';
 import { FoundContainer, findEnvoy, findManager } from './containers';
 import { givenGrace, graceOfSpec, PodGraceRequest, resolveGrace } from './grace';
 import { envoyHook, withPreStop } from './hooks';
@@ -21,6 +22,8 @@ export interface WeavingPlan extends PodGraceRequest {
   readonly placement: SidecarPlacement;
   readonly kubernetesVersion: KubernetesVersion;
   readonly envoyContainer: string;
+  /** Containers that Envoy needs while it drains. */
+  readonly companions?: readonly string[];
 }
 
 /** The name of the volume that Envoy and Contour's manager share, as Contour's manifests call it. */
@@ -45,12 +48,15 @@ export function weave(template: Manifest, plan: WeavingPlan): Manifest {
   const inOneContainer = plan.placement === SidecarPlacement.ENVOY_CONTAINER;
   const woven = inOneContainer ? inEnvoyContainer(pod) : twoContainers(pod, plan);
   const envoy = hooked(woven.envoy, pod, plan);
+  const lists = withCompanions(placed(pod, envoy, woven.manager), {
+    ...plan, names: plan.companions ?? [], envoyHook: envoy.lifecycle.preStop,
+  });
   return sorted({
     ...template,
     metadata: withSafeToEvict(objectAt(template, 'metadata', 'the pod'), woven.newEmptyDirs),
     spec: sorted({
       ...spec,
-      ...placed(pod, envoy, woven.manager),
+      ...lists,
       terminationGracePeriodSeconds: graceSeconds,
       volumes: woven.volumes.length > 0 ? woven.volumes : spec.volumes,
     }),
@@ -172,7 +178,7 @@ function hooked(envoy: Manifest, pod: PodToWeave, plan: WeavingPlan): Manifest {
  * The container lists. A new native manager comes last of the init containers: while others still
  * initialize, a deletion then finds no manager whose hook would drain an Envoy that is not there.
  */
-function placed(pod: PodToWeave, newEnvoy: Manifest, newManager?: Manifest): Manifest {
+function placed(pod: PodToWeave, newEnvoy: Manifest, newManager?: Manifest): ContainerLists {
   const { spec, envoy, manager: current, placement } = pod;
   const list = placement === SidecarPlacement.NATIVE ? 'initContainers' : 'containers';
   const containersOf = (field: FoundContainer['list']): Manifest[] => {
