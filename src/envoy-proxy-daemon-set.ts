@@ -1,7 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { Container, ContainerProps, DaemonSet, DaemonSetProps, Service } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
+import { IngressRestrictionOptions } from './availability-options';
 import { exposeListeners } from './constructs/expose-listeners';
+import { ingressPolicy } from './constructs/ingress-policy';
 import { onRender } from './constructs/on-render';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
@@ -123,6 +125,16 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
    */
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
     return exposeListeners(this, this.plan.listeners, options);
+  }
+
+  /**
+   * Lets users reach listeners, and whoever collects statistics their port; the manager's port is nobody's.
+   *
+   * Throws on the host network, for which no policy holds.
+   */
+  public restrictIngress(options: IngressRestrictionOptions = {}): ApiObject {
+    const { listeners, parts: { statisticsPort }, hostNetwork } = this.plan;
+    return ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
   }
 }
 

@@ -1,8 +1,19 @@
-import { Container, ContainerProps, Deployment, DeploymentProps, DeploymentStrategy, PercentOrAbsolute, Service } from 'cdk8s-plus-28';
+import { ApiObject } from 'cdk8s';
+import {
+  Container, ContainerProps, Deployment, DeploymentProps, DeploymentStrategy, HorizontalPodAutoscaler, PercentOrAbsolute,
+  Service,
+} from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
+import {
+  AutoscaleOptions, DisruptionBudgetOptions, IngressRestrictionOptions, SpreadOptions,
+} from './availability-options';
+import { autoscaler } from './constructs/autoscaling';
+import { disruptionBudget } from './constructs/disruption-budget';
 import { exposeListeners } from './constructs/expose-listeners';
+import { ingressPolicy } from './constructs/ingress-policy';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
+import { spreadPods } from './constructs/topology-spread';
 import { withPath } from './constructs/with-path';
 import { DrainTiming } from './drain-timing';
 import { EnvoyListener } from './envoy-listener';
@@ -118,6 +129,41 @@ export class EnvoyProxyDeployment extends Deployment {
    */
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
     return exposeListeners(this, this.plan.listeners, options);
+  }
+
+  /**
+   * Lets users reach listeners, and whoever collects statistics their port; the manager's port is nobody's.
+   *
+   * Throws on the host network, for which no policy holds.
+   */
+  public restrictIngress(options: IngressRestrictionOptions = {}): ApiObject {
+    const { listeners, parts: { statisticsPort }, hostNetwork } = this.plan;
+    return ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
+  }
+
+  /**
+   * Lets at most one pod go at once when nodes are drained, unless something else is asked for.
+   *
+   * Throws where no node could be drained any more.
+   */
+  public addDisruptionBudget(options: DisruptionBudgetOptions = {}): ApiObject {
+    return disruptionBudget(this, options, () => this.shutdownManagerSidecar._version());
+  }
+
+  /**
+   * Scales by load, and down by one pod in the time that a drain takes.
+   *
+   * Throws if `replicas` is given, since every rollout would set it anew.
+   */
+  public autoscale(options: AutoscaleOptions): HorizontalPodAutoscaler {
+    return autoscaler(this, options, this.shutdownManagerSidecar.terminationGracePeriod);
+  }
+
+  /**
+   * Spreads pods over zones, or over what else is asked for, each time that it is called.
+   */
+  public spreadPods(options: SpreadOptions = {}): void {
+    spreadPods(this, options, () => this.shutdownManagerSidecar._version());
   }
 }
 

@@ -1,3 +1,4 @@
+export * from './availability-options';
 export * from './container-names';
 export * from './drain-options';
 export * from './drain-timing';

@@ -138,7 +138,7 @@ export class ShutdownManagerSidecar extends Construct {
    * @param scenario what ends the pod; a deletion where it is left out
    */
   public simulateTermination(scenario?: TerminationScenario): TerminationTimeline {
-    const kubernetesVersion = this.version();
+    const kubernetesVersion = this._version();
     const manifest = this.readRendered();
     const { manager: { managerName } } = this.graceRequest();
     return TerminationTimeline._simulate(manifest, { scenario, kubernetesVersion }, {
@@ -156,7 +156,7 @@ export class ShutdownManagerSidecar extends Construct {
   public checkHazards(options: HazardOptions = {}): HazardReport {
     const manifest = this.readRendered();
     return HazardReport.of([manifest], {
-      kubernetesVersion: this.version(), ignore: this.props.ignoreHazards, ...given(options),
+      kubernetesVersion: this._version(), ignore: this.props.ignoreHazards, ...given(options),
     });
   }
 
@@ -180,7 +180,7 @@ export class ShutdownManagerSidecar extends Construct {
       const drained = mapPodTemplate(manifest, (template) => weave(template, plan));
       const woven = withReasons(drained, this.props.ignoreHazards);
       const patched = this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
-      return this.isRead ? patched : checkSelf(patched, this.version(), this.props.ignoreHazards);
+      return this.isRead ? patched : checkSelf(patched, this._version(), this.props.ignoreHazards);
     } catch (error) {
       throw new Error(`[${this.node.path}] ${(error as Error).message}`, { cause: error });
     }
@@ -190,7 +190,7 @@ export class ShutdownManagerSidecar extends Construct {
     return {
       ...this.graceRequest(),
       placement: this.decided().placement,
-      kubernetesVersion: this.version(),
+      kubernetesVersion: this._version(),
       envoyContainer: this.props.envoyContainer ?? envoyContainerName,
       companions: this.companions,
     };
@@ -215,11 +215,12 @@ export class ShutdownManagerSidecar extends Construct {
   }
 
   private decided(): PlacementDecision {
-    this.decision ??= decidePlacement(this.version(), this.props.placement ?? SidecarPlacement.AUTO);
+    this.decision ??= decidePlacement(this._version(), this.props.placement ?? SidecarPlacement.AUTO);
     return this.decision;
   }
 
-  private version(): KubernetesVersion {
+  /** @internal */
+  public _version(): KubernetesVersion {
     return this.props.kubernetesVersion ?? KubernetesVersion.declaredFor(this);
   }
 }

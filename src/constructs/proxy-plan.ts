@@ -34,6 +34,7 @@ export interface ProxyPlan {
   readonly ports: ContainerPort[];
   /** Whether two pods of the proxy cannot share a node. */
   readonly exclusive: boolean;
+  readonly hostNetwork: boolean;
   /** Props for the workload; containers are added once it exists. */
   readonly workloadProps: WorkloadProps;
 }
@@ -61,7 +62,8 @@ function planOf(scope: Construct, props: ProxyProps): ProxyPlan {
     twoContainers: placement !== SidecarPlacement.ENVOY_CONTAINER,
   });
   const exclusive = props.hostNetwork === true || ports.some((port) => port.hostPort !== undefined);
-  return { manager, parts, drainTiming, listeners, ports, bootstrap, exclusive, workloadProps };
+  const hostNetwork = props.hostNetwork === true;
+  return { manager, parts, drainTiming, listeners, ports, bootstrap, exclusive, hostNetwork, workloadProps };
 }
 
 function checkProps(props: ProxyProps): void {

@@ -31,6 +31,16 @@ export const KUBERNETES_FEATURES = {
   },
   /** `terminationGracePeriodSeconds` of a probe (ProbeTerminationGracePeriod). */
   probeGracePeriod: { onByDefault: 25, general: 28, source: FEATURE_GATES },
+  /** `unhealthyPodEvictionPolicy` of a PodDisruptionBudget (PDBUnhealthyPodEvictionPolicy). */
+  unhealthyPodEviction: {
+    onByDefault: 27, general: 31,
+    source: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/#unhealthy-pod-eviction-policy',
+  },
+  /** `topologySpreadConstraints[].matchLabelKeys` (MatchLabelKeysInPodTopologySpread), beta to this day. */
+  spreadByLabelKeys: {
+    onByDefault: 27, general: Infinity,
+    source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/',
+  },
 } as const satisfies Record<string, FeatureStages>;
 
 /** Patches of one minor with a defect that the layout has to avoid. */
@@ -52,6 +62,11 @@ export const SIDECAR_STARTUP_PROBE_DEFECT: DefectivePatches = {
 
 export function isOnByDefault(version: MinorAndPatch, feature: FeatureStages): boolean {
   return version.minor >= feature.onByDefault;
+}
+
+/** Whether a field may be written for a version; an unknown one may not know it. */
+export function isSupported(version: MinorAndPatch | undefined, feature: FeatureStages): boolean {
+  return version !== undefined && isOnByDefault(version, feature);
 }
 
 export function isGeneral(version: MinorAndPatch, feature: FeatureStages): boolean {
