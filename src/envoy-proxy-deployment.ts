@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import {
-  Container, ContainerProps, Deployment, DeploymentProps, DeploymentStrategy, HorizontalPodAutoscaler, PercentOrAbsolute,
-  Service,
+  Container, ContainerProps, Deployment, DeploymentProps, DeploymentStrategy, HorizontalPodAutoscaler,
+  PercentOrAbsolute, Service,
 } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import {

@@ -56,7 +56,8 @@ describe('an autoscaler', () => {
   test.each([
     ['the default drain', undefined, 67], ['a short one', 20, 60], ['a long one', 600, 607], ['one longer than the API takes', 2_000, 1_800],
   ])('takes one pod away in the time of %s', (_, drainSeconds, seconds) => {
-    const drainTiming = drainSeconds === undefined ? undefined : DrainTiming.of({ drainTimeout: Duration.seconds(drainSeconds) });
+    const drainTiming = drainSeconds === undefined
+      ? undefined : DrainTiming.of({ drainTimeout: Duration.seconds(drainSeconds) });
     const proxy = proxyOn('1.34.4', { drainTiming });
     proxy.autoscale({ maxReplicas: 10 });
     const { apiVersion, spec } = objectOf('HorizontalPodAutoscaler', proxy);
