@@ -2,17 +2,15 @@ import { readFileSync } from 'fs';
 import { parse as parsePath } from 'path';
 import { parseBootstrap } from './bootstrap/document';
 import { BootstrapSource } from './constructs/bootstrap-source';
-import { ContourBootstrap, ContourBootstrapSettings } from './constructs/contour-bootstrap';
+import { ContourBootstrap } from './constructs/contour-bootstrap';
+import { contourSettings } from './constructs/contour-settings';
 import { DocumentBootstrap } from './constructs/document-bootstrap';
 import { EnvoyListener } from './envoy-listener';
 import { ShutdownManagerParts } from './shutdown-manager-parts';
-import { CONTOUR } from './upstream/contour';
 import { refusal, shown } from './values/errors';
-import { checkedImage, resolvedRelease } from './values/images';
 import { checkedListeners } from './values/listeners';
 import { checkedName } from './values/names';
 import { given } from './values/objects';
-import { checkedPort } from './values/ports';
 
 /** How a configuration of your own is delivered. */
 export interface EnvoyBootstrapOptions {
@@ -97,6 +95,16 @@ export interface ContourBootstrapOptions {
    * @default - no limit
    */
   readonly overloadMaxHeapBytes?: number;
+
+  /**
+   * Whether the configuration is written at synthesis, into a ConfigMap, instead of by an init container in each pod.
+   *
+   * The pod then has one emptyDir less, which `kubectl drain` would refuse to delete. Needs a namespace.
+   *
+   * @default false
+   * @see https://github.com/projectcontour/contour/issues/4322
+   */
+  readonly renderedAtSynthesis?: boolean;
 
   /**
    * Connections at which Envoy refuses new ones.
@@ -186,53 +194,4 @@ function textOfFile(path: string): string {
 /** The file's name as part of a Kubernetes name. */
 function nameOf(path: string): string {
   return parsePath(path).name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
-}
-
-/** Contour's own settings, which have defaults for all but the limits. */
-function contourSettings(options: ContourBootstrapOptions): ContourBootstrapSettings {
-  if (options.image !== undefined) checkedImage('image', options.image);
-  const version = resolvedRelease({
-    program: 'Contour', oldest: CONTOUR.firstVersion, fallback: CONTOUR.defaultVersion,
-  }, options.image, options.version);
-  const settings = { image: `${CONTOUR.imageRepository}:v${version}`, ...CONTOUR.bootstrap, ...options };
-  for (const prop of ['httpPort', 'httpsPort', 'xdsPort'] as const) checkedPort(prop, settings[prop]);
-  checkedHost(settings.xdsAddress);
-  checkedName('certificateSecret', settings.certificateSecret);
-  checkedLimit('overloadMaxHeapBytes', settings.overloadMaxHeapBytes);
-  checkedLimit('overloadMaxDownstreamConnections', settings.overloadMaxDownstreamConnections);
-  checkPortsDiffer(settings);
-  return settings;
-}
-
-/** Each port of the pod has one listener: of the two, of Contour's statistics and of its manager. */
-function checkPortsDiffer({ httpPort, httpsPort }: { readonly httpPort: number; readonly httpsPort: number }): void {
-  const taken = new Map<number, string>([
-    [CONTOUR.statisticsPort, 'Contour\'s statistics'], [CONTOUR.managerPort, 'Contour\'s shutdown manager'],
-  ]);
-  for (const [prop, port] of Object.entries({ httpPort, httpsPort })) {
-    const other = taken.get(port);
-    if (other !== undefined) {
-      throw refusal({
-        prop, got: String(port), must: `differ from the port of ${other} (${port})`,
-        because: 'a port has one listener', fix: 'use another port',
-      });
-    }
-    taken.set(port, `'${prop}'`);
-  }
-}
-
-function checkedHost(host: string): string {
-  if (typeof host === 'string' && /^[A-Za-z0-9.:_-]+$/.test(host)) return host;
-  throw refusal({
-    prop: 'xdsAddress', got: shown(host), must: 'be a host name or an address',
-    because: 'Envoy asks there for its configuration', fix: 'write the name of Contour\'s Service',
-  });
-}
-
-function checkedLimit(prop: string, limit: number | undefined): number | undefined {
-  if (limit === undefined || (Number.isInteger(limit) && limit > 0)) return limit;
-  throw refusal({
-    prop, got: shown(limit), must: 'be a whole number above 0',
-    because: 'Contour takes 0 for no limit', fix: 'leave it out for no limit',
-  });
 }

@@ -1,13 +1,17 @@
-import { Size } from 'cdk8s';
+import { Chart, Size } from 'cdk8s';
 import {
-  Capability, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, SeccompProfileType, Secret, Volume, Workload,
+  Capability, ConfigMap, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, PathMapping, SeccompProfileType, Secret, Volume,
+  Workload,
 } from 'cdk8s-plus-28';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
+import { checksumOf, sharedConfigMap } from './shared-config-map';
+import { contourFiles } from '../bootstrap/contour';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { SAFE_TO_EVICT_VOLUMES } from '../pod/volumes';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
 import { CONTOUR } from '../upstream/contour';
-import { refusal } from '../values/errors';
+import { refusal, shown } from '../values/errors';
+import { BOOTSTRAP_CHECKSUM_ANNOTATION } from '../values/names';
 
 /** Settings with every default filled in. */
 export interface ContourBootstrapSettings {
@@ -19,6 +23,14 @@ export interface ContourBootstrapSettings {
   readonly httpsPort: number;
   readonly overloadMaxHeapBytes?: number;
   readonly overloadMaxDownstreamConnections?: number;
+  readonly renderedAtSynthesis?: boolean;
+}
+
+/** Contour's files in a ConfigMap, and where they go. */
+interface RenderedFiles {
+  readonly configMap: ConfigMap;
+  readonly items: { [key: string]: PathMapping };
+  readonly checksum: string;
 }
 
 const INIT_CONTAINER = 'envoy-initconfig';
@@ -33,9 +45,11 @@ const CONFIG_FILE = `${configDirectory}/envoy.json`;
  * @see https://github.com/projectcontour/contour/blob/v1.33.6/examples/contour/03-envoy.yaml
  */
 export class ContourBootstrap implements BootstrapSource {
-  public readonly containerNames = [INIT_CONTAINER];
+  public readonly containerNames: readonly string[];
 
-  public constructor(private readonly settings: ContourBootstrapSettings) {}
+  public constructor(private readonly settings: ContourBootstrapSettings) {
+    this.containerNames = settings.renderedAtSynthesis ? [] : [INIT_CONTAINER];
+  }
 
   public dataListeners(): EnvoyListener[] {
     const protocol = EnvoyListenerProtocol.TCP;
@@ -45,24 +59,43 @@ export class ContourBootstrap implements BootstrapSource {
     ];
   }
 
-  public prepare({ parts }: BootstrapRequest): PreparedBootstrap {
-    const { adminSocket } = parts;
+  public prepare(request: BootstrapRequest): PreparedBootstrap {
+    const { parts: { adminSocket }, parts } = request;
     if (adminSocket === undefined) throw otherManager();
     checkPorts(this.dataListeners(), parts);
-    return { install: (workload) => this.install(workload, adminSocket) };
+    if (!this.settings.renderedAtSynthesis) return { install: (workload) => this.writtenInPod(workload, adminSocket) };
+    const rendered = this.render(request, adminSocket);
+    return { install: (workload) => this.mounted(workload, rendered) };
   }
 
-  private install(workload: Workload, adminSocket: string): InstalledBootstrap {
+  /** The files as keys of a ConfigMap, which cannot hold a slash. */
+  private render(request: BootstrapRequest, adminSocket: string): RenderedFiles {
+    const { scope, namespace = Chart.of(scope).namespace } = request;
+    const files = contourFiles({ ...this.settings, adminSocket, namespace: checkedNamespace(namespace) });
+    const checksum = checksumOf(JSON.stringify(files));
+    const items = Object.fromEntries(Object.keys(files).map((path) => [path.split('/').at(-1)!, { path }]));
+    const data = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.split('/').at(-1)!, text]));
+    const asked = { name: 'contour-bootstrap', immutable: true, namespace, data };
+    return { checksum, items, configMap: sharedConfigMap(scope, asked, checksum) };
+  }
+
+  private mounted(workload: Workload, { configMap, items, checksum }: RenderedFiles): InstalledBootstrap {
+    workload.podMetadata.addAnnotation(BOOTSTRAP_CHECKSUM_ANNOTATION, checksum);
+    const config = Volume.fromConfigMap(workload, 'Config', configMap, { name: CONFIG_VOLUME, items });
+    return installed(config, this.certificate(workload));
+  }
+
+  private writtenInPod(workload: Workload, adminSocket: string): InstalledBootstrap {
     const config = Volume.fromEmptyDir(workload, 'Config', CONFIG_VOLUME);
-    const secret = Secret.fromSecretName(workload, 'Certificate', this.settings.certificateSecret);
-    const certificate = Volume.fromSecret(workload, 'CertificateVolume', secret, { name: CERTIFICATE_VOLUME });
+    const certificate = this.certificate(workload);
     this.addInitContainer(workload, config, certificate, adminSocket);
     workload.podMetadata.addAnnotation(SAFE_TO_EVICT_VOLUMES, withName(workload, CONFIG_VOLUME));
-    return {
-      args: ['--config-path', CONFIG_FILE, '--service-cluster', '$(CONTOUR_NAMESPACE)', '--service-node', '$(ENVOY_POD_NAME)'],
-      mounts: [{ path: configDirectory, volume: config }, { path: certificateDirectory, volume: certificate }],
-      envVariables: contourNamespace(),
-    };
+    return installed(config, certificate);
+  }
+
+  private certificate(workload: Workload): Volume {
+    const secret = Secret.fromSecretName(workload, 'Certificate', this.settings.certificateSecret);
+    return Volume.fromSecret(workload, 'CertificateVolume', secret, { name: CERTIFICATE_VOLUME });
   }
 
   private addInitContainer(workload: Workload, config: Volume, certificate: Volume, adminSocket: string): void {
@@ -104,6 +137,15 @@ export class ContourBootstrap implements BootstrapSource {
   }
 }
 
+/** What Envoy's container is told, wherever the files come from. */
+function installed(config: Volume, certificate: Volume): InstalledBootstrap {
+  return {
+    args: ['--config-path', CONFIG_FILE, '--service-cluster', '$(CONTOUR_NAMESPACE)', '--service-node', '$(ENVOY_POD_NAME)'],
+    mounts: [{ path: configDirectory, volume: config }, { path: certificateDirectory, volume: certificate }],
+    envVariables: contourNamespace(),
+  };
+}
+
 /** The user's own volumes stay in the annotation. */
 function withName(workload: Workload, name: string): string {
   const { annotations } = workload.podMetadata.toJson() as { annotations?: { [key: string]: string } };
@@ -128,5 +170,14 @@ function otherManager(): Error {
     prop: 'shutdownManager', got: 'admin interface on a port', must: 'be ShutdownManager.contour with EnvoyBootstrap.contour',
     because: 'Contour\'s configuration has its admin interface on a unix socket, where another manager finds nothing',
     fix: 'use ShutdownManager.contour()',
+  });
+}
+
+/** Its name is part of the names of statistics. */
+function checkedNamespace(namespace: string | undefined): string {
+  if (namespace !== undefined) return namespace;
+  throw refusal({
+    prop: 'namespace', got: shown(namespace), must: 'be given with \'renderedAtSynthesis\'',
+    because: 'Contour\'s configuration names it', fix: 'give it to the chart, or in \'metadata\' of the proxy',
   });
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'crypto';
-import { Chart } from 'cdk8s';
 import { ConfigMap, Volume, Workload } from 'cdk8s-plus-28';
-import { IConstruct } from 'constructs';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
+import { checksumOf, sharedConfigMap } from './shared-config-map';
 import { completed } from '../bootstrap/complete';
 import { BootstrapDocument, fieldAt } from '../bootstrap/document';
 import { StaticListener, staticListeners } from '../bootstrap/listeners';
@@ -92,44 +90,16 @@ export class DocumentBootstrap implements BootstrapSource {
     if (!rendered) {
       const text = completed(this.options.document, parts, twoContainers);
       checkSize(text, this.options.document.source);
-      rendered = { text, checksum: createHash('sha256').update(text).digest('hex').slice(0, 16) };
+      rendered = { text, checksum: checksumOf(text) };
       this.rendered.set(key, rendered);
     }
     return rendered;
   }
 
   private configMap({ scope, namespace }: BootstrapRequest, { text, checksum }: RenderedBootstrap): ConfigMap {
-    const chart = Chart.of(scope);
-    const configMaps = configMapsOf(scope.node.root);
-    const key = JSON.stringify([namespace ?? chart.node.addr, checksum, this.options.immutable]);
-    let configMap = configMaps.get(key);
-    if (!configMap) {
-      const id = this.options.immutable ? `${this.options.name}-${checksum.slice(0, 8)}` : this.options.name;
-      configMap = new ConfigMap(chart, freeId(chart, id), {
-        data: { [ENVOY.configFile]: text },
-        immutable: this.options.immutable ? true : undefined,
-        metadata: namespace === undefined ? undefined : { namespace },
-      });
-      configMaps.set(key, configMap);
-    }
-    if (Chart.of(configMap) !== chart) chart.addDependency(Chart.of(configMap));
-    return configMap;
+    const { name, immutable } = this.options;
+    return sharedConfigMap(scope, { name, immutable, namespace, data: { [ENVOY.configFile]: text } }, checksum);
   }
-}
-
-const CONFIG_MAPS = new WeakMap<IConstruct, Map<string, ConfigMap>>();
-
-function configMapsOf(root: IConstruct): Map<string, ConfigMap> {
-  let configMaps = CONFIG_MAPS.get(root);
-  if (!configMaps) CONFIG_MAPS.set(root, configMaps = new Map());
-  return configMaps;
-}
-
-/** Two bootstraps of one name in a chart get numbers, in the order in which they are first used. */
-function freeId(chart: Chart, id: string): string {
-  let free = id;
-  for (let number = 2; chart.node.tryFindChild(free); number++) free = `${id}-${number}`;
-  return free;
 }
 
 function checkSize(text: string, source: string): void {

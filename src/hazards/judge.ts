@@ -42,58 +42,61 @@ export interface Judge {
 }
 
 export function createJudge(declared: Declared, options: JudgeOptions = {}): Judge {
-  const reachable: ReachablePod[] = [];
-  const loadBalancers = createLoadBalancers();
-  const missing = new Map<Fact, Set<string>>();
-  const ignore = checkedIgnore(options.ignore ?? {});
-  let documents = 0;
-  let pods = 0;
-  let proxied = 0;
-  let unclear = 0;
-  const verdicts = new KnownVerdicts();
-  const judged = (pod: PodLifecycle, document: number): HazardFinding[] => {
-    pods += 1;
+  return new ManifestJudge(declared, options);
+}
+
+class ManifestJudge implements Judge {
+  public documents = 0;
+  public pods = 0;
+  public proxied = 0;
+  public unclear = 0;
+
+  private readonly ignore: { readonly [rule: string]: string };
+  private readonly reachable: ReachablePod[] = [];
+  private readonly loadBalancers = createLoadBalancers();
+  private readonly missing = new Map<Fact, Set<string>>();
+  private readonly verdicts = new KnownVerdicts();
+
+  public constructor(private readonly declared: Declared, private readonly options: JudgeOptions) {
+    this.ignore = checkedIgnore(options.ignore ?? {});
+  }
+
+  public add(manifest: unknown): readonly HazardFinding[] {
+    const document = this.documents;
+    this.documents += 1;
+    this.loadBalancers.add(readServices(manifest));
+    return readPods(manifest as never, this.options).flatMap((pod) => this.judged(pod, document));
+  }
+
+  public awaited(): readonly string[] {
+    const pointers: string[] = [];
+    for (let pod = this.reachable.length - 1; this.reachable[pod]?.document === this.documents - 1; pod--) {
+      pointers.push(this.reachable[pod].pointer);
+    }
+    return pointers;
+  }
+
+  public finish(): readonly HazardFinding[] {
+    return this.reachable.filter((pod) => !isSuppressed(loadBalancerUndeclared.id, pod, this.ignore))
+      .flatMap((pod) => this.loadBalancers.before(pod)
+        .map((finding) => reported(loadBalancerUndeclared, finding, pod, pod.document)));
+  }
+
+  public undeclared(): readonly UndeclaredFact[] {
+    return [...this.missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() }));
+  }
+
+  private judged(pod: PodLifecycle, document: number): HazardFinding[] {
     const { object, labels, annotations, pointer } = pod;
-    const { found, silent, isReachable, hasProxy, isUnclear } = verdicts.of(pod, () =>
-      verdictOn(pod, declaredOn(pod, declared), suppressedRules(pod, ignore)));
-    if (hasProxy) proxied += 1;
-    if (isUnclear) unclear += 1;
-    if (isReachable) reachable.push({ object, labels, annotations, pointer, document });
-    for (const { rule, fact } of silent) missing.set(fact, (missing.get(fact) ?? new Set()).add(rule.id));
+    const { found, silent, isReachable, hasProxy, isUnclear } = this.verdicts.of(pod, () =>
+      verdictOn(pod, declaredOn(pod, this.declared), suppressedRules(pod, this.ignore)));
+    this.pods += 1;
+    if (hasProxy) this.proxied += 1;
+    if (isUnclear) this.unclear += 1;
+    if (isReachable) this.reachable.push({ object, labels, annotations, pointer, document });
+    for (const { rule, fact } of silent) this.missing.set(fact, (this.missing.get(fact) ?? new Set()).add(rule.id));
     return found.map(({ rule, finding }) => reported(rule, finding, pod, document));
-  };
-  return {
-    add: (manifest) => {
-      const document = documents;
-      documents += 1;
-      loadBalancers.add(readServices(manifest));
-      return readPods(manifest as never, options).flatMap((pod) => judged(pod, document));
-    },
-    awaited: () => {
-      const last = documents - 1;
-      const pointers: string[] = [];
-      for (let pod = reachable.length - 1; reachable[pod]?.document === last; pod--) {
-        pointers.push(reachable[pod].pointer);
-      }
-      return pointers;
-    },
-    finish: () => reachable.filter((pod) => !isSuppressed(loadBalancerUndeclared.id, pod, ignore))
-      .flatMap((pod) => loadBalancers.before(pod)
-        .map((finding) => reported(loadBalancerUndeclared, finding, pod, pod.document))),
-    undeclared: () => [...missing].map(([fact, rules]) => ({ fact: FACT_NAMES[fact], rules: [...rules].sort() })),
-    get documents() {
-      return documents;
-    },
-    get pods() {
-      return pods;
-    },
-    get unclear() {
-      return unclear;
-    },
-    get proxied() {
-      return proxied;
-    },
-  };
+  }
 }
 
 /** A misspelt rule would silently pass nothing over. */

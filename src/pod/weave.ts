@@ -119,7 +119,7 @@ function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
   const newEmptyDirs: string[] = [];
   const present = parts.directory === undefined ? undefined : mountOf(container, parts.directory);
   if (present) checkWritable(present, volumes, container.name, parts.directory!);
-  if (parts.directory !== undefined && !present) {
+  if (parts.directory !== undefined && !present && !hasOwnRoot(container)) {
     container = withMount(container, { mountPath: parts.directory, name: TEMPORARY_VOLUME });
     volumes = withVolume(volumes, { emptyDir: {}, name: TEMPORARY_VOLUME });
     newEmptyDirs.push(TEMPORARY_VOLUME);
@@ -130,6 +130,11 @@ function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
     volumes = withVolume(volumes, programVolume(parts, parts.programImage));
   }
   return { envoy: withHookMemory(container, parts), volumes, newEmptyDirs };
+}
+
+/** A root filesystem that is declared to be writable needs no volume, which would be in the way of draining nodes. */
+function hasOwnRoot({ securityContext }: Manifest): boolean {
+  return isObject(securityContext) && securityContext.readOnlyRootFilesystem === false;
 }
 
 /** Whether an earlier weaving mounted it; anything of the user's there would hide the program. */

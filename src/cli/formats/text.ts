@@ -42,11 +42,12 @@ function summary(result: LintResult): string {
   return `${read}: ${bySeverity}`;
 }
 
-/** A proxy that nobody knows is judged as an app, and a hook that nobody knows may do anything: silence is no praise. */
+/** A proxy that nobody knows is judged as an app, and a hook that nobody knows may do anything. */
 function remarks({ pods, proxied, unclear }: LintResult): string {
   const others = pods - proxied;
   const remark = [
-    ...others === 0 ? [] : [others === pods ? 'no Envoy or other proxy was recognised' : `${others} without an Envoy or another proxy that is known`],
+    ...others > 0 && others === pods ? ['no Envoy or other proxy was recognised'] : [],
+    ...others > 0 && others < pods ? [`${others} without an Envoy or another proxy that is known`] : [],
     ...unclear === 0 ? [] : [`${unclear} with an Envoy whose hook is not understood`],
   ].join(', ');
   return remark === '' ? '' : ` (${remark})`;
