@@ -1,6 +1,5 @@
 import { Manifest } from './manifest';
 import { ENVOY_GATEWAY } from '../upstream/envoy-gateway';
-import { goDuration } from '../values/durations';
 import { isReleaseFrom } from '../values/images';
 
 /** What an EnvoyProxy resource says about its pod, beside the patch; every field as it is written there. */
@@ -10,6 +9,8 @@ export interface EnvoyGatewayPod {
   readonly pod: Manifest;
   readonly initContainers?: readonly Manifest[];
   readonly concurrency?: number;
+  /** Whether Prometheus may ask for statistics. */
+  readonly scraped: boolean;
   readonly logLevels: { readonly [component: string]: string };
   readonly extraArgs: readonly string[];
   readonly drainTimeoutMillis?: number;
@@ -26,7 +27,8 @@ const ENVOY_TAGS = [
 const BOOTSTRAP = `admin: {address: {socket_address: {address: 127.0.0.1, port_value: ${ENVOY_GATEWAY.adminPort}}}}`;
 
 /**
- * The pod template that an Envoy Gateway of a version makes, read in the source of 1.0 to 1.9.
+ * The pod template that an Envoy Gateway of a version makes, read in the source of 1.0 to 1.9, and held against what
+ * releases from 1.2 to 1.9 render (`e2e/envoy-gateway`).
  *
  * @see https://github.com/envoyproxy/gateway/blob/v1.9.0/internal/infrastructure/kubernetes/proxy/resource.go
  */
@@ -34,12 +36,7 @@ export function envoyGatewayTemplate(given: EnvoyGatewayPod): Manifest {
   const { pod } = given;
   return {
     metadata: {
-      annotations: {
-        'prometheus.io/path': '/stats/prometheus',
-        'prometheus.io/port': String(ENVOY_GATEWAY.statisticsPort),
-        'prometheus.io/scrape': 'true',
-        ...pod.annotations,
-      },
+      annotations: annotations(given),
     },
     spec: {
       terminationGracePeriodSeconds: graceSeconds(given),
@@ -52,6 +49,16 @@ export function envoyGatewayTemplate(given: EnvoyGatewayPod): Manifest {
       ], pod.volumes),
     },
   };
+}
+
+/** Before 1.5 those of Prometheus could not be overridden. */
+function annotations({ version, pod, scraped }: EnvoyGatewayPod): Manifest {
+  const prometheus = scraped ? {
+    'prometheus.io/path': '/stats/prometheus',
+    'prometheus.io/port': String(ENVOY_GATEWAY.statisticsPort),
+    'prometheus.io/scrape': 'true',
+  } : {};
+  return isReleaseFrom(version, '1.5.0') ? { ...prometheus, ...pod.annotations } : { ...pod.annotations, ...prometheus };
 }
 
 /** Before 1.2 the defaults were 600 s to drain in 900 s of grace. */
@@ -72,7 +79,7 @@ function envoyContainer(given: EnvoyGatewayPod): Manifest {
     args: envoyArguments(given),
     env: mergedBy('name', environment(version), container.env),
     ports: [
-      { name: 'metrics', containerPort: ENVOY_GATEWAY.statisticsPort },
+      ...given.scraped ? [{ name: 'metrics', containerPort: ENVOY_GATEWAY.statisticsPort }] : [],
       ...isReleaseFrom(version, '1.4.0') ? [{ name: 'readiness', containerPort: readinessPort }] : [],
     ],
     startupProbe: isReleaseFrom(version, '1.1.0') ? { ...ready, periodSeconds: 10, failureThreshold: 30 } : undefined,
@@ -93,7 +100,7 @@ function envoyImage({ version, container }: EnvoyGatewayPod): string {
   return container.image ?? `${container.imageRepository ?? 'docker.io/envoyproxy/envoy'}:distroless-${ENVOY_TAGS[minor]}`;
 }
 
-/** Up to 1.5 a flag and its value were one argument. */
+/** Up to 1.5.0, and perhaps the releases up to 1.5.5, a flag and its value were one argument. */
 function envoyArguments(given: EnvoyGatewayPod): string[] {
   const { version, concurrency, drainTimeoutMillis, logLevels } = given;
   const { default: logLevel = 'warn', ...components } = logLevels;
@@ -106,21 +113,24 @@ function envoyArguments(given: EnvoyGatewayPod): string[] {
   ];
   if (isReleaseFrom(version, '1.1.2')) flags.push(['--drain-strategy', 'immediate']);
   if (concurrency !== undefined) flags.push(['--concurrency', String(concurrency)]);
-  flags.push(['--component-log-level', componentLevels(components)]);
+  const levels = componentLevels(components, version);
+  if (levels !== '') flags.push(['--component-log-level', levels]);
   if (drainTimeoutMillis !== undefined || isReleaseFrom(version, '1.2.0')) {
     flags.push(['--drain-time-s', String(roundedSeconds(drainTimeoutMillis ?? 60_000))]);
   }
-  const separate = isReleaseFrom(version, '1.6.0');
+  const separate = isReleaseFrom(version, '1.5.6');
   return [...flags.flatMap((words) => (separate ? words.filter((word) => word !== undefined) : [words.join(' ')])),
     ...given.extraArgs] as string[];
 }
 
-function componentLevels(levels: EnvoyGatewayPod['logLevels']): string {
-  return Object.entries({ misc: 'error', ...levels }).map((pair) => pair.join(':')).sort().join(',');
+/** Since 1.5 there is a default, for those who set no component. */
+function componentLevels(levels: EnvoyGatewayPod['logLevels'], version: string): string {
+  const given = Object.entries(levels).map((pair) => pair.join(':')).sort().join(',');
+  return given === '' && isReleaseFrom(version, '1.5.0') ? 'misc:error' : given;
 }
 
 function environment(version: string): Manifest[] {
-  const namespace = isReleaseFrom(version, '1.5.0') ? 'ENVOY_POD_NAMESPACE' : 'ENVOY_GATEWAY_NAMESPACE';
+  const namespace = isReleaseFrom(version, '1.4.0') ? 'ENVOY_POD_NAMESPACE' : 'ENVOY_GATEWAY_NAMESPACE';
   const zone = ['ENVOY_SERVICE_ZONE', 'metadata.annotations[\'topology.kubernetes.io/zone\']'];
   return [[namespace, 'metadata.namespace'], ['ENVOY_POD_NAME', 'metadata.name'], ...isReleaseFrom(version, '1.4.0') ? [zone] : []]
     .map(([name, fieldPath]) => ({ name, valueFrom: { fieldRef: { fieldPath } } }));
@@ -166,7 +176,7 @@ function hookFlags(given: EnvoyGatewayPod): string[] {
     (millis === undefined ? [] : [`${flag}=${roundedSeconds(millis)}s`]);
   return [
     ...healthCheckFailureDelayMillis !== undefined && knowsDelay
-      ? [`--health-check-failure-delay=${goDuration(healthCheckFailureDelayMillis)}`] : [],
+      ? [`--health-check-failure-delay=${goDurationText(healthCheckFailureDelayMillis)}`] : [],
     ...seconds('--drain-timeout', drainTimeoutMillis),
     ...seconds('--min-drain-duration', minDrainMillis),
   ];
@@ -183,4 +193,12 @@ function roundedSeconds(millis: number): number {
 function mergedBy(key: string, defaults: readonly Manifest[], given?: readonly Manifest[] | null): readonly Manifest[] {
   const own = given ?? [];
   return [...defaults.filter((item) => !own.some((other) => other[key] === item[key])), ...own];
+}
+
+/** As Go writes a duration: 1m30s, 1.5s, 500ms. */
+function goDurationText(millis: number): string {
+  if (millis < 1000) return millis === 0 ? '0s' : `${millis}ms`;
+  const [hours, minutes] = [Math.floor(millis / 3_600_000), Math.floor(millis / 60_000) % 60];
+  const seconds = millis % 60_000 / 1000;
+  return `${hours > 0 ? `${hours}h` : ''}${hours > 0 || minutes > 0 ? `${minutes}m` : ''}${seconds}s`;
 }

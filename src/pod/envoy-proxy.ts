@@ -81,14 +81,21 @@ function settingsOf(spec: Place, place: Place | undefined, version: string): Env
     version,
     container: container?.value ?? {},
     pod: pod ? { ...pod.value, annotations: textMapAt(pod, 'annotations') } : {},
-    initContainers: place && placesAt(place, 'initContainers').map(({ value }) => value),
+    initContainers: place && initContainersOf(place),
     concurrency: countAt(spec, 'concurrency'),
+    scraped: spec.value.telemetry?.metrics?.prometheus?.disable !== true,
     logLevels: logging ? textMapAt(logging, 'level') : {},
     extraArgs: textsAt(spec, 'extraArgs'),
     drainTimeoutMillis: shutdown && millisAt(shutdown, 'drainTimeout'),
     minDrainMillis: shutdown && millisAt(shutdown, 'minDrainDuration'),
     healthCheckFailureDelayMillis: shutdown && millisAt(shutdown, 'healthCheckFailureDelay'),
   };
+}
+
+/** A DaemonSet of proxies has no field for them. */
+function initContainersOf(workload: Place): Manifest[] | undefined {
+  if (!workload.pointer.endsWith('/envoyDeployment')) return undefined;
+  return placesAt(workload, 'initContainers').map(({ value }) => value);
 }
 
 function checkEach(checks: readonly (readonly [Place | undefined, (place: Place) => unknown])[]): void {

@@ -2,8 +2,13 @@ import { EnvoyGatewayPod, envoyGatewayTemplate } from '../../src/pod/envoy-gatew
 
 /** Envoy and its manager of a template. */
 function containersOf(given: Partial<EnvoyGatewayPod>): any[] {
-  const template: any = envoyGatewayTemplate({ version: '1.9.0', container: {}, pod: {}, logLevels: {}, extraArgs: [], ...given });
-  return template.spec.containers;
+  return templateOf(given).spec.containers;
+}
+
+function templateOf(given: Partial<EnvoyGatewayPod>): any {
+  return envoyGatewayTemplate({
+    version: '1.9.0', container: {}, pod: {}, scraped: true, logLevels: {}, extraArgs: [], ...given,
+  });
 }
 
 const argsOf = (given: Partial<EnvoyGatewayPod>): string[] => containersOf(given)[0].args;
@@ -14,7 +19,7 @@ describe('the command line of Envoy', () => {
     const [bootstrap] = argsOf({}).filter((word) => word.startsWith('admin:'));
     expect(argsOf({ concurrency: 4, logLevels: { default: 'info', http: 'debug', admin: 'trace' }, extraArgs: ['--x', 'y'] })).toEqual([
       '--service-cluster', 'envoy', '--service-node', '$(ENVOY_POD_NAME)', '--config-yaml', bootstrap, '--log-level', 'info', '--cpuset-threads',
-      '--drain-strategy', 'immediate', '--concurrency', '4', '--component-log-level', 'admin:trace,http:debug,misc:error',
+      '--drain-strategy', 'immediate', '--concurrency', '4', '--component-log-level', 'admin:trace,http:debug',
       '--drain-time-s', '60', '--x', 'y',
     ]);
   });
@@ -28,7 +33,8 @@ describe('the command line of Envoy', () => {
   test.each<[string, string, string, boolean]>([
     ['immediate drains since 1.1.2', '1.1.1', '--drain-strategy immediate', false], ['immediate drains since 1.1.2', '1.1.2', '--drain-strategy immediate', true],
     ['a drain time since 1.2', '1.1.9', '--drain-time-s 60', false], ['a drain time since 1.2', '1.2.0', '--drain-time-s 60', true],
-    ['flags and values apart since 1.6', '1.5.9', '--log-level warn', true], ['flags and values apart since 1.6', '1.6.0', '--log-level warn', false],
+    ['flags and values apart since 1.5.6', '1.5.5', '--log-level warn', true], ['flags and values apart since 1.5.6', '1.5.6', '--log-level warn', false],
+    ['a default for components since 1.5', '1.4.9', '--component-log-level misc:error', false], ['a default for components since 1.5', '1.5.0', '--component-log-level misc:error', true],
   ])('has %s: %s', (_, version, argument, there) => {
     expect(argsOf({ version }).includes(argument)).toBe(there);
   });
@@ -67,8 +73,7 @@ test('Envoy has the latest known image for later releases, from the repository t
 const ZONE = ['ENVOY_SERVICE_ZONE', 'metadata.annotations[\'topology.kubernetes.io/zone\']'];
 
 test.each([
-  ['1.3.9', 'ENVOY_GATEWAY_NAMESPACE', []], ['1.4.0', 'ENVOY_GATEWAY_NAMESPACE', [ZONE]],
-  ['1.4.9', 'ENVOY_GATEWAY_NAMESPACE', [ZONE]], ['1.5.0', 'ENVOY_POD_NAMESPACE', [ZONE]],
+  ['1.3.9', 'ENVOY_GATEWAY_NAMESPACE', []], ['1.4.0', 'ENVOY_POD_NAMESPACE', [ZONE]], ['1.5.0', 'ENVOY_POD_NAMESPACE', [ZONE]],
 ])('%s names its namespace %s in both containers', (version, namespace, more) => {
   const fields = [[namespace, 'metadata.namespace'], ['ENVOY_POD_NAME', 'metadata.name'], ...more];
   for (const { env } of containersOf({ version })) {
@@ -87,7 +92,7 @@ test.each<[string, number | undefined, number]>([
   ['1.1.9', undefined, 900], ['1.2.0', undefined, 360], ['1.1.0', 60_000, 360], ['1.9.0', 90_500, 390],
 ])('%s with a drain of %s ms has a grace period of %d s', (version, drainTimeoutMillis, seconds) => {
   const template: any = envoyGatewayTemplate({
-    version, drainTimeoutMillis, container: {}, pod: {}, logLevels: {}, extraArgs: [],
+    version, drainTimeoutMillis, container: {}, pod: {}, scraped: true, logLevels: {}, extraArgs: [],
   });
   expect(template.spec.terminationGracePeriodSeconds).toBe(seconds);
 });
@@ -101,4 +106,25 @@ test('what the resource gives takes the place of what has the same name', () => 
   ]);
   expect(envoy.volumeMounts).toEqual([{ mountPath: '/certs', name: 'certs', readOnly: true }, { mountPath: '/sds', name: 'own' }]);
   expect(envoy.resources).toEqual({ requests: { cpu: '2' } });
+});
+
+describe('what Prometheus is told', () => {
+  const annotationsOf = (given: Partial<EnvoyGatewayPod>): any => templateOf(given).metadata.annotations;
+  const own = { pod: { annotations: { 'prometheus.io/scrape': 'false', 'mine': 'x' } } };
+
+  test.each([['1.4.9', 'true'], ['1.5.0', 'false']])('by %s can be overridden: scrape is %s', (version, scrape) => {
+    expect(annotationsOf({ version, ...own })).toMatchObject({ 'prometheus.io/scrape': scrape, 'prometheus.io/port': '19001', 'mine': 'x' });
+  });
+
+  test('is nothing where its statistics are off, and there is no port for them', () => {
+    expect(annotationsOf({ scraped: false })).toEqual({});
+    expect(containersOf({ scraped: false })[0].ports.map(({ name }: any) => name)).toEqual(['readiness']);
+  });
+});
+
+test.each([
+  [500, '500ms'], [1_500, '1.5s'], [75_000, '1m15s'], [60_000, '1m0s'], [3_600_000, '1h0m0s'], [5_430_500, '1h30m30.5s'],
+])('a delay of %d ms is written as Go does: %s', (healthCheckFailureDelayMillis, text) => {
+  const [, manager] = containersOf({ healthCheckFailureDelayMillis });
+  expect(manager.lifecycle.preStop.exec.command).toContain(`--health-check-failure-delay=${text}`);
 });

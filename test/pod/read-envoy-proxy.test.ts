@@ -52,9 +52,9 @@ describe('the default pod', () => {
     }).toEqual(expected);
   });
 
-  test('writes a flag and its value into one argument up to 1.5', () => {
-    expect(podOf(envoyProxy(), '1.5.9').containers[0].argv).toContain('--drain-time-s 60');
-    expect(podOf(envoyProxy(), '1.6.0').containers[0].argv).toContain('--drain-time-s');
+  test('writes a flag and its value into one argument up to 1.5.5', () => {
+    expect(podOf(envoyProxy(), '1.5.5').containers[0].argv).toContain('--drain-time-s 60');
+    expect(podOf(envoyProxy(), '1.5.6').containers[0].argv).toContain('--drain-time-s');
   });
 
   test('needs a version with a shutdown manager', () => {
@@ -117,7 +117,7 @@ describe('fields of the resource', () => {
       mounts: [{ path: '/certs' }, { path: '/sds' }, { path: '/x' }],
     });
     expect(envoy.argv.join(' ')).toContain(
-      '--log-level info --cpuset-threads --drain-strategy immediate --concurrency 2 --component-log-level http:debug,misc:error');
+      '--log-level info --cpuset-threads --drain-strategy immediate --concurrency 2 --component-log-level http:debug');
     expect(envoy.argv.at(-1)).toBe('--disable-hot-restart');
     expect(manager.runAsUser).toBe(7);
   });
@@ -238,4 +238,17 @@ test.each([
     spec: { provider: { type: 'Kubernetes', kubernetes: { envoyDeployment: { [part]: { [field]: value } } } } },
   });
   expect(readPods(proxy(null))).toEqual(readPods(proxy(undefined)));
+});
+
+test('only a Deployment has init containers, and statistics can be off', () => {
+  const initContainers = [{ name: 'setup', image: 'setup:1' }];
+  const proxy = (field: string, telemetry?: object): any => ({
+    apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'EnvoyProxy',
+    spec: { telemetry, provider: { type: 'Kubernetes', kubernetes: { [field]: { initContainers } } } },
+  });
+  const namesIn = (document: any): string[] => readPods(document)[0].containers.map(({ name }) => name);
+  expect(namesIn(proxy('envoyDeployment'))).toContain('setup');
+  expect(namesIn(proxy('envoyDaemonSet'))).not.toContain('setup');
+  const [{ annotations }] = readPods(proxy('envoyDeployment', { metrics: { prometheus: { disable: true } } }));
+  expect(annotations).toEqual({});
 });
