@@ -2,8 +2,6 @@ import { readFileSync } from 'fs';
 import { parse as parsePath } from 'path';
 import { parseBootstrap } from './bootstrap/document';
 import { BootstrapSource } from './constructs/bootstrap-source';
-import { ContourBootstrap } from './constructs/contour-bootstrap';
-import { contourSettings } from './constructs/contour-settings';
 import { DocumentBootstrap } from './constructs/document-bootstrap';
 import { EnvoyListener } from './envoy-listener';
 import { ShutdownManagerParts } from './shutdown-manager-parts';
@@ -157,7 +155,7 @@ export class EnvoyBootstrap {
    * @see https://projectcontour.io/docs/main/deploy-options/
    */
   public static contour(options: ContourBootstrapOptions = {}): EnvoyBootstrap {
-    return new EnvoyBootstrap(new ContourBootstrap(contourSettings(given(options))));
+    return new EnvoyBootstrap(contour().contourBootstrap(given(options)));
   }
 
   private static fromDocument(text: string, source: string, options: EnvoyBootstrapOptions): EnvoyBootstrap {
@@ -194,4 +192,10 @@ function textOfFile(path: string): string {
 /** The file's name as part of a Kubernetes name. */
 function nameOf(path: string): string {
   return parsePath(path).name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
+}
+
+/** Most apps have no Contour. */
+function contour(): typeof import('./constructs/contour-settings') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./constructs/contour-settings');
 }

@@ -1,7 +1,6 @@
 import { ApiObject, Duration, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkDrainOptions } from './constructs/check-options';
-import { askedOf, checkProxyConfig, withoutNull } from './constructs/envoy-gateway-spec';
 import { onRender } from './constructs/on-render';
 import { checkSelf, withReasons } from './constructs/self-check';
 import { withPath } from './constructs/with-path';
@@ -9,7 +8,7 @@ import { DrainTiming } from './drain-timing';
 import { EnvoyGatewayProxyConfigProps } from './envoy-gateway-proxy-config-props';
 import { HazardOptions, HazardReport } from './hazard-report';
 import { KubernetesVersion } from './kubernetes-version';
-import { decideLayout, EnvoyGatewayProxies, envoyProxySpec } from './pod/envoy-gateway-patch';
+import type { EnvoyGatewayProxies } from './pod/envoy-gateway-patch';
 import { ResolvedGrace, resolveGrace } from './pod/grace';
 import { SidecarPlacement } from './sidecar-placement';
 import { TerminationScenario } from './termination-scenario';
@@ -74,11 +73,11 @@ export class EnvoyGatewayProxyConfig extends Construct {
     this.props = given(props);
     this.envoyGatewayVersion = this.blamed(() => {
       checkDrainOptions(this.props);
-      return checkProxyConfig(this.props);
+      return specs().checkProxyConfig(this.props);
     });
     this.apiObject = new ApiObject(this, 'Resource', {
       apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'EnvoyProxy', metadata: this.props.metadata,
-      spec: Lazy.any({ produce: () => this.blamed(() => withoutNull(envoyProxySpec(this.asked()))) }),
+      spec: Lazy.any({ produce: () => this.blamed(() => specs().withoutNull(patches().envoyProxySpec(this.asked()))) }),
     });
     onRender(this.apiObject, (manifest) => this.blamed(() => {
       const { ignoreHazards } = this.props;
@@ -143,11 +142,11 @@ export class EnvoyGatewayProxyConfig extends Construct {
   /** Patches of the resource are not in it, since rendering checks what it renders. */
   private resource(): object {
     const { apiVersion, kind, name } = this.apiObject;
-    return { apiVersion, kind, metadata: { name }, spec: envoyProxySpec(this.asked()) };
+    return { apiVersion, kind, metadata: { name }, spec: patches().envoyProxySpec(this.asked()) };
   }
 
   private asked(): EnvoyGatewayProxies {
-    return askedOf(this.props, this.envoyGatewayVersion, this.version(), this.placement);
+    return specs().askedOf(this.props, this.envoyGatewayVersion, this.version(), this.placement);
   }
 
   private resolvedGrace(): ResolvedGrace {
@@ -157,7 +156,7 @@ export class EnvoyGatewayProxyConfig extends Construct {
 
   private decided(): PlacementDecision {
     const { placement = SidecarPlacement.AUTO } = this.props;
-    this.decision ??= decideLayout(this.envoyGatewayVersion, this.version(), placement);
+    this.decision ??= patches().decideLayout(this.envoyGatewayVersion, this.version(), placement);
     return this.decision;
   }
 
@@ -168,4 +167,15 @@ export class EnvoyGatewayProxyConfig extends Construct {
   private version(): KubernetesVersion {
     return this.props.kubernetesVersion ?? KubernetesVersion.declaredFor(this);
   }
+}
+
+/** Most apps have no Envoy Gateway: what makes its resource is loaded with the first one. */
+function specs(): typeof import('./constructs/envoy-gateway-spec') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./constructs/envoy-gateway-spec');
+}
+
+function patches(): typeof import('./pod/envoy-gateway-patch') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./pod/envoy-gateway-patch');
 }

@@ -3,7 +3,6 @@ import { Container, ContainerProps, DaemonSet, DaemonSetProps, Service } from 'c
 import { Construct } from 'constructs';
 import { IngressRestrictionOptions } from './availability-options';
 import { exposeListeners } from './constructs/expose-listeners';
-import { ingressPolicy } from './constructs/ingress-policy';
 import { onRender } from './constructs/on-render';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
@@ -134,7 +133,7 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
    */
   public restrictIngress(options: IngressRestrictionOptions = {}): ApiObject {
     const { listeners, parts: { statisticsPort }, hostNetwork } = this.plan;
-    return ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
+    return onRequest().ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
   }
 }
 
@@ -149,4 +148,10 @@ function checkMinReady(seconds: number | undefined): void {
 /** cdk8s-plus knows no update strategy of DaemonSets; one that was patched in stays. */
 function withUpdateStrategy(manifest: Manifest): Manifest {
   return { ...manifest, spec: sorted({ updateStrategy: ROLLING_UPDATE, ...manifest.spec }) };
+}
+
+/** Most apps need none of it: it is loaded when something is asked for. */
+function onRequest(): typeof import('./constructs/availability') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./constructs/availability');
 }

@@ -7,13 +7,9 @@ import { Construct } from 'constructs';
 import {
   AutoscaleOptions, DisruptionBudgetOptions, IngressRestrictionOptions, SpreadOptions,
 } from './availability-options';
-import { autoscaler } from './constructs/autoscaling';
-import { disruptionBudget } from './constructs/disruption-budget';
 import { exposeListeners } from './constructs/expose-listeners';
-import { ingressPolicy } from './constructs/ingress-policy';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
-import { spreadPods } from './constructs/topology-spread';
 import { withPath } from './constructs/with-path';
 import { DrainTiming } from './drain-timing';
 import { EnvoyListener } from './envoy-listener';
@@ -138,7 +134,7 @@ export class EnvoyProxyDeployment extends Deployment {
    */
   public restrictIngress(options: IngressRestrictionOptions = {}): ApiObject {
     const { listeners, parts: { statisticsPort }, hostNetwork } = this.plan;
-    return ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
+    return onRequest().ingressPolicy(this, { listeners, statisticsPort, hostNetwork }, options);
   }
 
   /**
@@ -147,7 +143,7 @@ export class EnvoyProxyDeployment extends Deployment {
    * Throws where no node could be drained any more.
    */
   public addDisruptionBudget(options: DisruptionBudgetOptions = {}): ApiObject {
-    return disruptionBudget(this, options, () => this.shutdownManagerSidecar._version());
+    return onRequest().disruptionBudget(this, options, () => this.shutdownManagerSidecar._version());
   }
 
   /**
@@ -156,14 +152,14 @@ export class EnvoyProxyDeployment extends Deployment {
    * Throws if `replicas` is given, since every rollout would set it anew.
    */
   public autoscale(options: AutoscaleOptions): HorizontalPodAutoscaler {
-    return autoscaler(this, options, this.shutdownManagerSidecar.terminationGracePeriod);
+    return onRequest().autoscaler(this, options, this.shutdownManagerSidecar.terminationGracePeriod);
   }
 
   /**
    * Spreads pods over zones, or over what else is asked for, each time that it is called.
    */
   public spreadPods(options: SpreadOptions = {}): void {
-    spreadPods(this, options, () => this.shutdownManagerSidecar._version());
+    onRequest().spreadPods(this, options, () => this.shutdownManagerSidecar._version());
   }
 }
 
@@ -172,4 +168,10 @@ function rollout(exclusive: boolean): DeploymentStrategy {
   return DeploymentStrategy.rollingUpdate(exclusive
     ? { maxSurge: PercentOrAbsolute.absolute(0), maxUnavailable: PercentOrAbsolute.absolute(1) }
     : { maxSurge: PercentOrAbsolute.percent(25), maxUnavailable: PercentOrAbsolute.absolute(0) });
+}
+
+/** Most apps need none of it: it is loaded when something is asked for. */
+function onRequest(): typeof import('./constructs/availability') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./constructs/availability');
 }

@@ -11,7 +11,7 @@ import { HazardOptions, HazardReport } from './hazard-report';
 import { KubernetesVersion } from './kubernetes-version';
 import { givenGrace, graceOfSpec, PodGraceRequest, ResolvedGrace, resolveGrace } from './pod/grace';
 import { Manifest, mapPodTemplate } from './pod/manifest';
-import { weave, WeavingPlan } from './pod/weave';
+import type { WeavingPlan } from './pod/weave';
 import { ShutdownManagerParts } from './shutdown-manager-parts';
 import { SidecarPlacement } from './sidecar-placement';
 import { TerminationScenario } from './termination-scenario';
@@ -177,7 +177,7 @@ export class ShutdownManagerSidecar extends Construct {
   private woven(manifest: Manifest): Manifest {
     try {
       const plan = this.plan();
-      const drained = mapPodTemplate(manifest, (template) => weave(template, plan));
+      const drained = mapPodTemplate(manifest, (template) => weaving().weave(template, plan));
       const woven = withReasons(drained, this.props.ignoreHazards);
       const patched = this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
       return this.isRead ? patched : checkSelf(patched, this._version(), this.props.ignoreHazards);
@@ -230,4 +230,10 @@ function workloadGrace(workload: IConstruct): number | undefined {
   const { terminationGracePeriod, addInitContainer } = workload as unknown as Manifest;
   if (typeof addInitContainer !== 'function') return undefined;
   return terminationGracePeriod?.toSeconds?.();
+}
+
+/** Loaded when the first workload is rendered. */
+function weaving(): typeof import('./pod/weave') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('./pod/weave');
 }

@@ -5,7 +5,6 @@ import {
 } from 'cdk8s-plus-28';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
 import { checksumOf, sharedConfigMap } from './shared-config-map';
-import { contourFiles } from '../bootstrap/contour';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { SAFE_TO_EVICT_VOLUMES } from '../pod/volumes';
 import { ShutdownManagerParts } from '../shutdown-manager-parts';
@@ -71,7 +70,7 @@ export class ContourBootstrap implements BootstrapSource {
   /** The files as keys of a ConfigMap, which cannot hold a slash. */
   private render(request: BootstrapRequest, adminSocket: string): RenderedFiles {
     const { scope, namespace = Chart.of(scope).namespace } = request;
-    const files = contourFiles({ ...this.settings, adminSocket, namespace: checkedNamespace(namespace) });
+    const files = renderer().contourFiles({ ...this.settings, adminSocket, namespace: checkedNamespace(namespace) });
     const checksum = checksumOf(JSON.stringify(files));
     const items = Object.fromEntries(Object.keys(files).map((path) => [path.split('/').at(-1)!, { path }]));
     const data = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.split('/').at(-1)!, text]));
@@ -180,4 +179,10 @@ function checkedNamespace(namespace: string | undefined): string {
     prop: 'namespace', got: shown(namespace), must: 'be given with \'renderedAtSynthesis\'',
     because: 'Contour\'s configuration names it', fix: 'give it to the chart, or in \'metadata\' of the proxy',
   });
+}
+
+/** Loaded where it is rendered at synthesis. */
+function renderer(): typeof import('../bootstrap/contour') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
+  return require('../bootstrap/contour');
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'net';
-import { ContourBootstrapSettings } from './contour-bootstrap';
+import { BootstrapSource } from './bootstrap-source';
+import { ContourBootstrap, ContourBootstrapSettings } from './contour-bootstrap';
 import type { ContourBootstrapOptions } from '../envoy-bootstrap';
 import { CONTOUR } from '../upstream/contour';
 import { refusal, shown } from '../values/errors';
@@ -7,8 +8,13 @@ import { checkedImage, resolvedRelease } from '../values/images';
 import { checkedName } from '../values/names';
 import { checkedPort } from '../values/ports';
 
+/** Contour's configuration. Throws for settings that contradict each other. */
+export function contourBootstrap(options: ContourBootstrapOptions): BootstrapSource {
+  return new ContourBootstrap(contourSettings(options));
+}
+
 /** Contour's own settings, which have defaults for all but the limits. */
-export function contourSettings(options: ContourBootstrapOptions): ContourBootstrapSettings {
+function contourSettings(options: ContourBootstrapOptions): ContourBootstrapSettings {
   if (options.image !== undefined) checkedImage('image', options.image);
   const version = resolvedRelease({
     program: 'Contour', oldest: CONTOUR.firstVersion, fallback: CONTOUR.defaultVersion,
