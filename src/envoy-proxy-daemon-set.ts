@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { IngressRestrictionOptions } from './availability-options';
 import { exposeListeners } from './constructs/expose-listeners';
 import { onRender } from './constructs/on-render';
+import { onRequest } from './constructs/on-request';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
 import { withPath } from './constructs/with-path';
@@ -148,10 +149,4 @@ function checkMinReady(seconds: number | undefined): void {
 /** cdk8s-plus knows no update strategy of DaemonSets; one that was patched in stays. */
 function withUpdateStrategy(manifest: Manifest): Manifest {
   return { ...manifest, spec: sorted({ updateStrategy: ROLLING_UPDATE, ...manifest.spec }) };
-}
-
-/** Most apps need none of it: it is loaded when something is asked for. */
-function onRequest(): typeof import('./constructs/availability') {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
-  return require('./constructs/availability');
 }

@@ -8,6 +8,7 @@ import {
   AutoscaleOptions, DisruptionBudgetOptions, IngressRestrictionOptions, SpreadOptions,
 } from './availability-options';
 import { exposeListeners } from './constructs/expose-listeners';
+import { onRequest } from './constructs/on-request';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
 import { withPath } from './constructs/with-path';
@@ -168,10 +169,4 @@ function rollout(exclusive: boolean): DeploymentStrategy {
   return DeploymentStrategy.rollingUpdate(exclusive
     ? { maxSurge: PercentOrAbsolute.absolute(0), maxUnavailable: PercentOrAbsolute.absolute(1) }
     : { maxSurge: PercentOrAbsolute.percent(25), maxUnavailable: PercentOrAbsolute.absolute(0) });
-}
-
-/** Most apps need none of it: it is loaded when something is asked for. */
-function onRequest(): typeof import('./constructs/availability') {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads late, and jsii compiles to CommonJS
-  return require('./constructs/availability');
 }

@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import { refusal, shown } from './values/errors';
 import {
-  compareVersions, isDefective, isGeneral, isOnByDefault, KUBERNETES_FEATURES, MinorAndPatch,
+  compareVersions, isDefective, isGeneral, isSupported, KUBERNETES_FEATURES, MinorAndPatch,
   SIDECAR_STARTUP_PROBE_DEFECT,
 } from './values/kubernetes-features';
 import { declareVersion, declaredVersion } from './values/version-declarations';
@@ -126,7 +126,7 @@ export class KubernetesVersion {
    * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
    */
   public get nativeSidecarsPossible(): boolean {
-    return !!this.version && isOnByDefault(this.version, KUBERNETES_FEATURES.nativeSidecars);
+    return isSupported(this.version, KUBERNETES_FEATURES.nativeSidecars);
   }
 
   /** Native sidecars are generally available, so that no component can have them off (1.33). */
@@ -136,7 +136,7 @@ export class KubernetesVersion {
 
   /** Hooks of kind `sleep` run without anybody switching a gate (1.30). */
   public get sleepHookPossible(): boolean {
-    return !!this.version && isOnByDefault(this.version, KUBERNETES_FEATURES.sleepHook);
+    return isSupported(this.version, KUBERNETES_FEATURES.sleepHook);
   }
 
   /**
@@ -147,12 +147,12 @@ export class KubernetesVersion {
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
   public get imageVolumePossible(): boolean {
-    return !!this.version && isOnByDefault(this.version, KUBERNETES_FEATURES.imageVolume);
+    return isSupported(this.version, KUBERNETES_FEATURES.imageVolume);
   }
 
   /** A probe may carry a `terminationGracePeriodSeconds` of its own (1.25). */
   public get probeGracePeriodPossible(): boolean {
-    return !!this.version && isOnByDefault(this.version, KUBERNETES_FEATURES.probeGracePeriod);
+    return isSupported(this.version, KUBERNETES_FEATURES.probeGracePeriod);
   }
 
   /**

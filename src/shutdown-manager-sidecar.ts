@@ -4,6 +4,7 @@ import { checkCompanion, checkDrainOptions } from './constructs/check-options';
 import { defaultShutdownManager } from './constructs/default-manager';
 import { apiObjectOf, claim, graceBeforeRender, onRender, renderForReading } from './constructs/on-render';
 import { checkSelf, withReasons } from './constructs/self-check';
+import { withPath } from './constructs/with-path';
 import { envoyContainerName, shutdownManagerContainerName } from './container-names';
 import { DrainOptions } from './drain-options';
 import { DrainTiming } from './drain-timing';
@@ -175,15 +176,13 @@ export class ShutdownManagerSidecar extends Construct {
   }
 
   private woven(manifest: Manifest): Manifest {
-    try {
+    return withPath(this.node.scope!, this.node.id, () => {
       const plan = this.plan();
       const drained = mapPodTemplate(manifest, (template) => weaving().weave(template, plan));
       const woven = withReasons(drained, this.props.ignoreHazards);
       const patched = this.patches.length === 0 ? woven : JsonPatch.apply(woven, ...this.patches);
       return this.isRead ? patched : checkSelf(patched, this._version(), this.props.ignoreHazards);
-    } catch (error) {
-      throw new Error(`[${this.node.path}] ${(error as Error).message}`, { cause: error });
-    }
+    });
   }
 
   private plan(): WeavingPlan {

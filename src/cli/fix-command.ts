@@ -1,10 +1,11 @@
 import { ChangedPart, diffOf } from './fix-diff';
 import { concerns, FixMessage, mendFiles } from './fix-mending';
+import { messageLine } from './fix-messages';
 import { MendFlags, mendRequestFrom } from './fix-options';
 import { replaceFile } from './fix-output';
 import { FixFile, readFixFiles } from './fix-sources';
-import { CommandIo, EXIT, place, STANDARD_INPUT_NAME, UsageError } from './io';
-import { printableLine } from './printable';
+import { CommandIo, EXIT, STANDARD_INPUT_NAME, UsageError } from './io';
+import { placedLine } from './printable';
 import { editedYaml } from './yaml-edits';
 import { grouped } from '../values/objects';
 
@@ -17,25 +18,17 @@ export interface FixFlags extends MendFlags {
 export function fixCommand(paths: readonly string[], flags: FixFlags, io: CommandIo): number {
   const request = mendRequestFrom(flags);
   const { files, errors } = readFixFiles(paths, io.standardInput, (value) => concerns(value, request));
-  for (const { source, line, message } of errors) io.error(`${printableLine(`${place(source, line)}: ${message}`)}\n`);
+  for (const { source, line, message } of errors) io.error(placedLine(source, line, message));
   if (files.length + errors.length === 0) {
     throw new UsageError(`'path' (${paths.join(', ')}) must hold YAML or JSON: there is nothing to mend; name a file, or a folder with some`);
   }
   const messages = mendFiles(files, request);
-  for (const message of messages) io.error(`${textOf(message)}\n`);
+  for (const message of messages) io.error(messageLine(message));
   if (messages.some(({ kind }) => COUNTED.includes(kind))) io.error(`${summaryOf(messages)}\n`);
   const failed = files.filter((file) => !emit(file, flags, io));
   const unreadable = errors.length + failed.length + messages.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) return EXIT.usage;
   return messages.some(({ kind }) => kind === 'left') ? EXIT.findings : EXIT.nothing;
-}
-
-const WORDS: { readonly [Kind in FixMessage['kind']]: string } = {
-  mended: 'mended: ', note: 'note: ', left: 'error: ', warning: 'warning: ', unreadable: '',
-};
-
-function textOf({ kind, source, line, text }: FixMessage): string {
-  return printableLine(`${place(source, line)}: ${WORDS[kind]}${text}`);
 }
 
 const COUNTED: readonly FixMessage['kind'][] = ['mended', 'left', 'warning'];
@@ -56,7 +49,7 @@ function emit(file: FixFile, { write }: FixFlags, io: CommandIo): boolean {
     else if (parts.length > 0) io.out(diffOf(source, text, wholeLines(text, parts), io.hasColour ?? false));
     return true;
   } catch (error) {
-    io.error(`${printableLine(`${source}: ${(error as Error).message}`)}\n`);
+    io.error(placedLine(source, undefined, (error as Error).message));
     return false;
   }
 }

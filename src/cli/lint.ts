@@ -1,17 +1,14 @@
 import { Command } from 'commander';
+import { withFactOptions } from './fact-options';
 import { CommandIo } from './io';
 import type { LintFlags } from './lint-command';
 
 /** Adds `lint`; the rules are loaded when it runs. */
 export function registerLint(program: Command, io: CommandIo, setCode: (code: number) => void): void {
-  program.command('lint')
+  withFactOptions(program.command('lint')
     .description('Says what will cut requests or hang when the pods in files, folders or standard input (-) end.\n'
       + 'Exit code: 0 nothing is found, 1 something is (see --fail-on), 2 wrong usage, or input that cannot be read.')
-    .argument('[path...]', 'YAML or JSON: workloads, Lists, EnvoyProxy resources, Services; others are skipped')
-    .option('--kubernetes-version <version>', 'the oldest of the API server and all kubelets, or what kubectl version -o json prints')
-    .option('--load-balancer-detection <duration>', 'how long the load balancer in front goes on sending after health checks began to fail')
-    .option('--grace-ceiling <duration>', 'the longest time that the platform gives a pod, such as the notice of a spot node')
-    .option('--longest-request <duration>', 'the longest request that must not be cut, except for streams')
+    .argument('[path...]', 'YAML or JSON: workloads, Lists, EnvoyProxy resources, Services; others are skipped'))
     .option('--envoy-gateway <version>', 'that makes the pods of EnvoyProxy resources (default: the newest known)')
     .option('--fail-on <severity>', 'error, warning or info: from which severity on findings give exit code 1', 'error')
     .option('--format <format>', 'text, json, sarif or github', 'text')

@@ -1,12 +1,13 @@
 import { Duration } from 'cdk8s';
 import { stringify } from 'yaml';
-import { concerns, FixMessage, mendFiles } from './fix-mending';
+import { concerns, mendFiles } from './fix-mending';
+import { messageLine } from './fix-messages';
 import { MendFlags, mendRequestFrom } from './fix-options';
 import { readFixFiles } from './fix-sources';
 import { choiceFlag, envoyGatewayFlag } from './flags';
-import { CommandIo, EXIT, place, UsageError } from './io';
+import { CommandIo, EXIT, UsageError } from './io';
 import { changesOf, PATCH_FORMS, patchText } from './patch-forms';
-import { printable, printableLine } from './printable';
+import { placedLine, printable } from './printable';
 import { KubernetesVersion } from '../kubernetes-version';
 import { MendRequest } from '../mending/mend-request';
 import { drainTimingFor } from '../mending/timing';
@@ -69,21 +70,15 @@ function envoyProxyText(flags: PatchFlags, request: MendRequest): string {
 /** What `fix` would change, as a patch for whoever cannot change the file. */
 function patchFrom(file: string, output: typeof PATCH_FORMS[number], request: MendRequest, io: CommandIo): number {
   const { files, errors } = readFixFiles([file], io.standardInput, (value) => concerns(value, request));
-  for (const { source, line, message } of errors) io.error(`${printableLine(`${place(source, line)}: ${message}`)}\n`);
+  for (const { source, line, message } of errors) io.error(placedLine(source, line, message));
   const messages = mendFiles(files, request);
-  for (const { source, line, kind, text } of messages) {
-    if (kind !== 'mended') io.error(`${printableLine(`${place(source, line)}: ${WORDS[kind]}${text}`)}\n`);
-  }
+  for (const message of messages.filter(({ kind }) => kind !== 'mended')) io.error(messageLine(message));
   if (errors.length > 0 || messages.some(({ kind }) => kind === 'unreadable')) return EXIT.usage;
   const changes = files.flatMap(({ documents }) => documents.flatMap(({ before, after }) => changesOf(before, after)));
   if (changes.length > 0) io.out(printable(patchText(output, changes)));
   else io.error('nothing to patch: no pod has an error, or a warning that can be mended\n');
   return messages.some(({ kind }) => kind === 'left') ? EXIT.findings : EXIT.nothing;
 }
-
-const WORDS: { readonly [Kind in FixMessage['kind']]: string } = {
-  mended: '', note: 'note: ', left: 'error: ', warning: 'warning: ', unreadable: '',
-};
 
 /** The library's words for what the command line asked for. */
 function usable<Result>(make: () => Result): Result {

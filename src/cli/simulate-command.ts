@@ -1,7 +1,7 @@
 import { PlacedDocument, readSources } from './documents';
 import { choiceFlag, envoyGatewayFlag, kubernetesVersionFlag } from './flags';
 import { CommandIo, EXIT, place, UsageError } from './io';
-import { printable, printableLine } from './printable';
+import { placedLine, printable } from './printable';
 import { applicability, ScenarioFlags, scenarioOf } from './scenarios';
 import { FieldError } from '../pod/fields';
 import { PodLifecycle } from '../pod/pod-lifecycle';
@@ -48,7 +48,7 @@ function createReader(io: CommandIo): Reader {
   let unreadable = 0;
   const refuse: Reader['refuse'] = (source, line, message) => {
     unreadable += 1;
-    io.error(`${printableLine(`${place(source, line)}: ${message}`)}\n`);
+    io.error(placedLine(source, line, message));
   };
   return {
     refuse,

@@ -1,3 +1,4 @@
+import { basename } from 'path';
 import { Chart, Size } from 'cdk8s';
 import {
   Capability, ConfigMap, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, PathMapping, SeccompProfileType, Secret, Volume,
@@ -72,8 +73,9 @@ export class ContourBootstrap implements BootstrapSource {
     const { scope, namespace = Chart.of(scope).namespace } = request;
     const files = renderer().contourFiles({ ...this.settings, adminSocket, namespace: checkedNamespace(namespace) });
     const checksum = checksumOf(JSON.stringify(files));
-    const items = Object.fromEntries(Object.keys(files).map((path) => [path.split('/').at(-1)!, { path }]));
-    const data = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.split('/').at(-1)!, text]));
+    const keyed = Object.entries(files).map(([path, text]) => ({ key: basename(path), path, text }));
+    const items = Object.fromEntries(keyed.map(({ key, path }) => [key, { path }]));
+    const data = Object.fromEntries(keyed.map(({ key, text }) => [key, text]));
     const asked = { name: 'contour-bootstrap', immutable: true, namespace, data };
     return { checksum, items, configMap: sharedConfigMap(scope, asked, checksum) };
   }

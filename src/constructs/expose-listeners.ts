@@ -1,4 +1,3 @@
-import { isIPv4, isIPv6 } from 'net';
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Protocol, Service, ServicePort, ServiceType, Workload } from 'cdk8s-plus-28';
 import { portNames } from './port-names';
@@ -8,6 +7,7 @@ import { ExposeListenersOptions, ExternalTrafficPolicy } from '../expose-listene
 import { ENVOY } from '../upstream/envoy';
 import { listed, refusal, shown } from '../values/errors';
 import { checkedServiceName } from '../values/names';
+import { isNetwork } from '../values/networks';
 import { checkedFields, given, ownField, withoutUndefined } from '../values/objects';
 import { checkedPort } from '../values/ports';
 import { checkedChoice, checkedTexts, checkTextValues } from '../values/texts';
@@ -84,12 +84,6 @@ function checkSourceRanges(type: ServiceType, ranges: string[] | undefined): voi
       because: 'the API server refuses others', fix: 'write for example 10.0.0.0/8',
     });
   }
-}
-
-function isNetwork(range: string): boolean {
-  const [address, prefix, ...rest] = String(range).split('/');
-  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= bits;
 }
 
 function chosen(listeners: readonly EnvoyListener[], names: string[] | undefined): readonly EnvoyListener[] {

@@ -1,10 +1,10 @@
-import { isIP } from 'net';
 import { ApiObject } from 'cdk8s';
 import { Workload } from 'cdk8s-plus-28';
 import { IngressRestrictionOptions } from '../availability-options';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
 import { Manifest } from '../pod/manifest';
 import { refusal, shown } from '../values/errors';
+import { isNetwork } from '../values/networks';
 import { checkedFields, given, withoutUndefined } from '../values/objects';
 import { checkTextValues } from '../values/texts';
 
@@ -59,9 +59,7 @@ function checkedRanges(ranges: readonly string[]): readonly string[] {
     });
   }
   for (const range of ranges) {
-    const [, address, length] = /^([^/]+)\/(\d{1,3})$/.exec(String(range)) ?? [];
-    const bits = { 4: 32, 6: 128 }[isIP(address ?? '')];
-    if (bits !== undefined && Number(length) <= bits) continue;
+    if (isNetwork(range)) continue;
     throw refusal({
       prop: 'trafficFrom', got: shown(range), must: 'be a range of addresses', because: 'the API server would refuse it',
       fix: 'write for example 10.0.0.0/8',

@@ -61,8 +61,8 @@ function planOf(scope: Construct, props: ProxyProps): ProxyPlan {
     scope, parts, namespace: props.metadata?.namespace ?? Chart.of(scope).namespace,
     twoContainers: placement !== SidecarPlacement.ENVOY_CONTAINER,
   });
-  const exclusive = props.hostNetwork === true || ports.some((port) => port.hostPort !== undefined);
   const hostNetwork = props.hostNetwork === true;
+  const exclusive = hostNetwork || ports.some((port) => port.hostPort !== undefined);
   return { manager, parts, drainTiming, listeners, ports, bootstrap, exclusive, hostNetwork, workloadProps };
 }
 
