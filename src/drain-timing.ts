@@ -102,13 +102,17 @@ export class DrainTiming {
   /** How long a rollout waits after a pod is ready until it takes an old one away. */
   public readonly registration: Duration;
 
-  private constructor(private readonly options: DrainTimingOptions, private readonly loadBalancer?: LoadBalancer) {
+  /** @internal */
+  public readonly _loadBalancer?: LoadBalancer;
+
+  private constructor(private readonly options: DrainTimingOptions, loadBalancer?: LoadBalancer) {
     const { drainTimeout, minDrainDuration, healthCheckFailureDelay } = options;
     this.drainTimeout = wholeSeconds('drainTimeout', drainTimeout, DEFAULT_DRAIN_TIMEOUT_SECONDS);
     this.minDrainDuration = wholeSeconds('minDrainDuration', minDrainDuration, DEFAULT_MIN_DRAIN_SECONDS);
     this.healthCheckFailureDelay = Duration.millis(
       toMillis('healthCheckFailureDelay', healthCheckFailureDelay ?? Duration.seconds(0), LONGEST_DRAIN));
     this.registration = loadBalancer?.registration ?? Duration.seconds(0);
+    this._loadBalancer = loadBalancer;
     checkTimes(this);
   }
 
@@ -130,7 +134,7 @@ export class DrainTiming {
   /** @internal */
   public _withDrainTimeout(drainTimeout: Duration): DrainTiming {
     const seconds = Math.min(drainTimeout.toSeconds(), LONGEST_DRAIN.seconds);
-    return new DrainTiming({ ...this.options, drainTimeout: Duration.seconds(seconds) }, this.loadBalancer);
+    return new DrainTiming({ ...this.options, drainTimeout: Duration.seconds(seconds) }, this._loadBalancer);
   }
 }
 

@@ -2,7 +2,6 @@ import { ApiObject } from 'cdk8s';
 import { Container, ContainerProps, DaemonSet, DaemonSetProps, Service } from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { IngressRestrictionOptions } from './availability-options';
-import { exposeListeners } from './constructs/expose-listeners';
 import { onRender } from './constructs/on-render';
 import { onRequest } from './constructs/on-request';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
@@ -121,10 +120,12 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
   /**
    * Exposes the listeners that take traffic of users: never metrics, readiness or the manager.
    *
-   * Throws if there are none, or if two would have the same external port.
+   * Throws if there are none, if two would have the same external port, or if the load balancer needs more time than the pods give it.
    */
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
-    return exposeListeners(this, this.plan.listeners, options);
+    const { drainTiming, listeners } = this.plan;
+    const minReadySeconds = this.minReadySeconds;
+    return onRequest().exposeListeners({ workload: this, drainTiming, minReadySeconds, minReadyProp: 'minReadySeconds' }, listeners, options);
   }
 
   /**

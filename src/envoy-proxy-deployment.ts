@@ -7,7 +7,6 @@ import { Construct } from 'constructs';
 import {
   AutoscaleOptions, DisruptionBudgetOptions, IngressRestrictionOptions, SpreadOptions,
 } from './availability-options';
-import { exposeListeners } from './constructs/expose-listeners';
 import { onRequest } from './constructs/on-request';
 import { planProxy, ProxyPlan, rolloutTimes } from './constructs/proxy-plan';
 import { fillWorkload } from './constructs/proxy-workload';
@@ -122,10 +121,12 @@ export class EnvoyProxyDeployment extends Deployment {
   /**
    * Exposes the listeners that take traffic of users: never metrics, readiness or the manager.
    *
-   * Throws if there are none, or if two would have the same external port.
+   * Throws if there are none, if two would have the same external port, or if the load balancer needs more time than the pods give it.
    */
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
-    return exposeListeners(this, this.plan.listeners, options);
+    const { drainTiming, listeners } = this.plan;
+    const minReadySeconds = this.minReady.toSeconds();
+    return onRequest().exposeListeners({ workload: this, drainTiming, minReadySeconds, minReadyProp: 'minReady' }, listeners, options);
   }
 
   /**

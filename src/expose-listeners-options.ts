@@ -1,4 +1,5 @@
 import { ServiceType } from 'cdk8s-plus-28';
+import { LoadBalancer } from './load-balancer';
 
 /** Which nodes hand traffic from outside to which pods. */
 export enum ExternalTrafficPolicy {
@@ -50,9 +51,26 @@ export interface ExposeListenersOptions {
   /**
    * Annotations of the Service, such as those of a load balancer controller.
    *
-   * @default - none
+   * @default - those that `loadBalancer` stands for; yours come on top, and must not contradict them
    */
   readonly annotations?: { [name: string]: string };
+
+  /**
+   * What stands before this Service: its detection must fit into the drain, its registration into `minReady`.
+   *
+   * A Service of type LoadBalancer gets the annotations and the class that make it what is declared (AWS NLB).
+   *
+   * @default - for type LoadBalancer the one that `drainTiming` was made for, else none
+   */
+  readonly loadBalancer?: LoadBalancer;
+
+  /**
+   * Class of the load balancer; it cannot be changed once the Service exists.
+   *
+   * @default - the one that `loadBalancer` stands for, `service.k8s.aws/nlb` for an AWS NLB; else the cluster's default
+   * @see https://kubernetes.io/docs/concepts/services-networking/service/#load-balancer-class
+   */
+  readonly loadBalancerClass?: string;
 
   /**
    * Networks that the load balancer admits, in CIDR notation.

@@ -15,6 +15,7 @@ export * from './hazard-report';
 export * from './hazard-validation';
 export * from './kubernetes-version';
 export * from './load-balancer';
+export * from './load-balancer-options';
 export * from './shutdown-manager';
 export * from './shutdown-manager-behaviour';
 export * from './shutdown-manager-options';

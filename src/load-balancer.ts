@@ -1,48 +1,9 @@
 import { Duration } from 'cdk8s';
+import { CustomLoadBalancerOptions, LoadBalancerHealthCheck, LoadBalancerTargetOptions } from './load-balancer-options';
+import { AWS_LOAD_BALANCER } from './values/aws-load-balancer';
 import { LONGEST_DRAIN, toWholeSeconds } from './values/durations';
 import { refusal } from './values/errors';
 import { given } from './values/objects';
-
-/** Health check of a load balancer's target, as configured there. */
-export interface LoadBalancerHealthCheck {
-  /**
-   * Time between two health checks, whole seconds.
-   *
-   * @default Duration.seconds(10)
-   */
-  readonly interval?: Duration;
-
-  /**
-   * Failed checks in a row after which a target is unhealthy.
-   *
-   * @default 3
-   */
-  readonly threshold?: number;
-}
-
-/** A load balancer that the library does not know. */
-export interface CustomLoadBalancerOptions {
-  /**
-   * Longest time from a pod's deletion until no new connection reaches it, whole seconds.
-   *
-   * Measure it: too short a time is what cuts requests.
-   */
-  readonly detection: Duration;
-
-  /**
-   * Longest time from a pod being ready until it gets traffic, whole seconds.
-   *
-   * @default Duration.seconds(0)
-   */
-  readonly registration?: Duration;
-
-  /**
-   * Whether the pod must stay ready while it is being found out, as with `externalTrafficPolicy: Local`.
-   *
-   * @default false
-   */
-  readonly serveWhileDetecting?: boolean;
-}
 
 /** Kubernetes' own endpoint propagation: below 1 to 2 s as a rule, several on large clusters. */
 const ENDPOINT_PROPAGATION_SECONDS = 5;
@@ -59,7 +20,19 @@ interface LoadBalancerFacts {
   readonly registrationSeconds: number;
   readonly leavingSeconds?: number;
   readonly serveWhileDetecting?: boolean;
+  readonly readinessGates?: boolean;
+  /** None where it is not made for Services of type LoadBalancer. */
+  readonly service?: LoadBalancerService;
 }
+
+/** What a Service of type LoadBalancer must say to get it. */
+interface LoadBalancerService {
+  readonly loadBalancerClass?: string;
+  readonly annotations: { readonly [name: string]: string };
+}
+
+/** Any such Service, whatever its annotations. */
+const ANY_SERVICE: LoadBalancerService = { annotations: {} };
 
 /**
  * What stands before the pods: how long it goes on sending after a deletion, how late it begins.
@@ -76,7 +49,7 @@ export class LoadBalancer {
   public static inCluster(): LoadBalancer {
     return new LoadBalancer({
       name: 'in-cluster traffic', detectionSeconds: ENDPOINT_PROPAGATION_SECONDS,
-      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS,
+      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS, service: ANY_SERVICE,
     });
   }
 
@@ -88,8 +61,11 @@ export class LoadBalancer {
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/2366
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/1834
    */
-  public static awsNetworkIp(): LoadBalancer {
-    return new LoadBalancer({ name: 'AWS NLB with IP targets', detectionSeconds: 130, registrationSeconds: 300 });
+  public static awsNetworkIp(options: LoadBalancerTargetOptions = {}): LoadBalancer {
+    return new LoadBalancer({
+      name: 'AWS NLB with IP targets', detectionSeconds: 130, registrationSeconds: 300, ...given(options),
+      service: { loadBalancerClass: AWS_LOAD_BALANCER.networkClass, annotations: { [AWS_LOAD_BALANCER.targetType]: 'ip' } },
+    });
   }
 
   /**
@@ -97,31 +73,42 @@ export class LoadBalancer {
    *
    * kube-proxy sees the endpoint go (5 s), the node's health check fails (interval x threshold), and
    * flows stop about 40 s later (an estimate). With policy `Cluster` the node stays a target: use `inCluster()` there.
+   * `exposeListeners` writes the health check into the Service, since the controller's own default differs (10 s x 2).
+   *
+   * Throws if AWS would refuse the health check.
    *
    * @see https://github.com/projectcontour/contour/issues/145
    * @see https://github.com/aws/containers-roadmap/issues/470
    */
   public static awsNetworkInstance(healthCheck: LoadBalancerHealthCheck = {}): LoadBalancer {
-    const failingSeconds = failingTime(given(healthCheck));
+    const { intervalSeconds, threshold } = checkedHealthCheck(given(healthCheck));
+    const failingSeconds = intervalSeconds * threshold;
     return new LoadBalancer({
       name: 'AWS NLB with instance targets',
       detectionSeconds: ENDPOINT_PROPAGATION_SECONDS + failingSeconds + NLB_FLOWS_STOP_SECONDS,
       registrationSeconds: ENDPOINT_PROPAGATION_SECONDS + failingSeconds,
       serveWhileDetecting: true,
+      service: {
+        loadBalancerClass: AWS_LOAD_BALANCER.networkClass,
+        annotations: {
+          [AWS_LOAD_BALANCER.targetType]: 'instance', ...healthCheckAnnotations(intervalSeconds, threshold),
+        },
+      },
     });
   }
 
   /**
    * AWS ALB with IP targets: 10 to 30 s until no new request, taken as 45 s.
    *
-   * Its idle connections live 60 s more.
+   * Its idle connections live 60 s more. An Ingress makes it, not a Service of type LoadBalancer.
    *
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/1719
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/issues/2131
    */
-  public static awsApplicationIp(): LoadBalancer {
+  public static awsApplicationIp(options: LoadBalancerTargetOptions = {}): LoadBalancer {
     return new LoadBalancer({
       name: 'AWS ALB with IP targets', detectionSeconds: 45, registrationSeconds: 45, leavingSeconds: 75,
+      ...given(options),
     });
   }
 
@@ -135,7 +122,7 @@ export class LoadBalancer {
   public static gcpPassthrough(): LoadBalancer {
     return new LoadBalancer({
       name: 'GCP passthrough load balancer', detectionSeconds: ENDPOINT_PROPAGATION_SECONDS + 24,
-      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS + 24, serveWhileDetecting: true,
+      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS + 24, serveWhileDetecting: true, service: ANY_SERVICE,
     });
   }
 
@@ -148,7 +135,7 @@ export class LoadBalancer {
   public static azureStandard(): LoadBalancer {
     return new LoadBalancer({
       name: 'Azure Standard load balancer', detectionSeconds: ENDPOINT_PROPAGATION_SECONDS + 30,
-      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS + 30, serveWhileDetecting: true,
+      registrationSeconds: ENDPOINT_PROPAGATION_SECONDS + 30, serveWhileDetecting: true, service: ANY_SERVICE,
     });
   }
 
@@ -164,6 +151,7 @@ export class LoadBalancer {
       detectionSeconds: toWholeSeconds('detection', detection, LONGEST_DRAIN),
       registrationSeconds: toWholeSeconds('registration', registration, LONGEST_DRAIN),
       serveWhileDetecting,
+      service: ANY_SERVICE,
     });
   }
 
@@ -173,7 +161,7 @@ export class LoadBalancer {
   /** Longest time from a pod's deletion until no new connection reaches it. */
   public readonly detection: Duration;
 
-  /** Longest time from a pod being ready until it gets traffic. */
+  /** Longest time from a pod being ready until it gets traffic; none with readiness gates, since the pod is not ready before. */
   public readonly registration: Duration;
 
   /** Time that connections get to leave after detection. */
@@ -182,39 +170,51 @@ export class LoadBalancer {
   /** Whether the pod must stay ready until it is found out. */
   public readonly serveWhileDetecting: boolean;
 
+  /** Whether its controller keeps a new pod from being ready until it gets traffic. */
+  public readonly readinessGates: boolean;
+
+  /** @internal */
+  public readonly _service?: LoadBalancerService;
+
   private constructor(facts: LoadBalancerFacts) {
     this.name = facts.name;
     this.detection = Duration.seconds(facts.detectionSeconds);
-    this.registration = Duration.seconds(facts.registrationSeconds);
+    this.readinessGates = facts.readinessGates ?? false;
+    this.registration = Duration.seconds(this.readinessGates ? 0 : facts.registrationSeconds);
     this.leaving = Duration.seconds(facts.leavingSeconds ?? LEAVING_SECONDS);
     this.serveWhileDetecting = facts.serveWhileDetecting ?? false;
+    this._service = facts.service;
   }
 }
 
-function failingTime({ interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck): number {
+interface CheckedHealthCheck {
+  readonly intervalSeconds: number;
+  readonly threshold: number;
+}
+
+function checkedHealthCheck({ interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck): CheckedHealthCheck {
   const intervalSeconds = toWholeSeconds('interval', interval, LONGEST_DRAIN);
-  if (intervalSeconds < 1) {
-    throw refusal({
-      prop: 'interval', got: `${intervalSeconds}s`, must: 'be at least 1s',
-      because: 'no load balancer checks without a pause', fix: 'read it from the target group',
-    });
-  }
-  if (!Number.isInteger(threshold) || threshold < 1) {
-    throw refusal({
-      prop: 'threshold', got: String(threshold), must: 'be a whole number of at least 1',
-      because: 'it counts failed health checks', fix: 'read it from the target group',
-    });
-  }
-  const failingSeconds = intervalSeconds * threshold;
-  if (failingSeconds > LONGEST_FAILING_SECONDS) {
-    throw refusal({
-      prop: 'threshold', got: String(threshold),
-      must: `make at most ${LONGEST_FAILING_SECONDS}s with 'interval' (${intervalSeconds}s), not ${failingSeconds}s`,
-      because: LONGEST_DRAIN.because, fix: 'read both from the target group',
-    });
-  }
-  return failingSeconds;
+  checkRange('interval', `${intervalSeconds}s`, intervalSeconds, AWS_LOAD_BALANCER.intervalSeconds, 's');
+  checkRange('threshold', String(threshold), threshold, AWS_LOAD_BALANCER.thresholds, '');
+  return { intervalSeconds, threshold };
 }
 
-/** What is detected on top of it must fit into a drain as well. */
-const LONGEST_FAILING_SECONDS = LONGEST_DRAIN.seconds - ENDPOINT_PROPAGATION_SECONDS - NLB_FLOWS_STOP_SECONDS;
+function checkRange(
+  prop: string, got: string, value: number, { least, most }: { readonly least: number; readonly most: number }, unit: string,
+): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw refusal({
+    prop, got, must: `be a whole number from ${least}${unit} to ${most}${unit}`,
+    because: 'AWS refuses other health checks', fix: 'read it from the target group',
+  });
+}
+
+/** All that the times are reckoned with, so that no default of a controller changes them. */
+function healthCheckAnnotations(intervalSeconds: number, threshold: number): { [name: string]: string } {
+  return {
+    [AWS_LOAD_BALANCER.interval]: String(intervalSeconds),
+    [AWS_LOAD_BALANCER.timeout]: String(Math.min(AWS_LOAD_BALANCER.timeoutSeconds, intervalSeconds - 1)),
+    [AWS_LOAD_BALANCER.healthyThreshold]: String(threshold),
+    [AWS_LOAD_BALANCER.unhealthyThreshold]: String(threshold),
+  };
+}

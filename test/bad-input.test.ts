@@ -69,7 +69,7 @@ const WRONG: [string, () => unknown, string][] = [
   ['a fraction of a millisecond', timing({ healthCheckFailureDelay: Duration.millis(0.5) }), "'healthCheckFailureDelay' (0.5ms) must be a whole number of milliseconds"],
   ['a text for a load balancer', () => DrainTiming.forLoadBalancer('nlb' as any), "'loadBalancer' (\"nlb\") must be a LoadBalancer"],
   ['a minimum below a load balancer\'s detection', () => DrainTiming.forLoadBalancer(LoadBalancer.awsNetworkIp(), { minDrainDuration: seconds(129) }), "'minDrainDuration' (129s) must be at least the detection time of AWS NLB with IP targets (130s)"],
-  ['no failed checks', () => LoadBalancer.awsNetworkInstance({ threshold: 0 }), "'threshold' (0) must be a whole number of at least 1"],
+  ['no failed checks', () => LoadBalancer.awsNetworkInstance({ threshold: 0 }), "'threshold' (0) must be a whole number from 2 to 10"],
   ['a fraction for an interval', () => LoadBalancer.awsNetworkInstance({ interval: Duration.millis(1500) }), "'interval' (1.5s) must be a whole number of seconds"],
   ['nothing for a detection', () => LoadBalancer.custom({} as any), "'detection' (nothing) must be a Duration of cdk8s"],
   ['a node shutdown that leaves nothing', () => TerminationCeiling.nodeShutdown({ shutdownGracePeriod: seconds(30), shutdownGracePeriodCriticalPods: seconds(30) }), "'shutdownGracePeriod' (30s) must be greater than 'shutdownGracePeriodCriticalPods' (30s)"],
@@ -132,7 +132,7 @@ const WRONG: [string, () => unknown, string][] = [
   ['an empty health path', custom({ healthPath: '', healthPort: 80 }), "'healthPath' (\"\") must start with / and be given together with 'healthPort'"],
   ['a negative time', () => new EnvoyProxyDaemonSet(chartFor('1.33'), 'Proxy', { bootstrap: plainBootstrap(), minReadySeconds: -1 }), "'minReadySeconds' (-1) must be a whole number of at least 0"],
   ['a ceiling of nothing', () => TerminationCeiling.custom('policy', seconds(0)), "'ceiling' (\"policy\", 0s) must have a name and be at least 1s"],
-  ['an interval of nothing', () => LoadBalancer.awsNetworkInstance({ interval: seconds(0) }), "'interval' (0s) must be at least 1s"],
+  ['an interval of nothing', () => LoadBalancer.awsNetworkInstance({ interval: seconds(0) }), "'interval' (0s) must be a whole number from 5s to 300s"],
   ['a memory request of half a mebibyte', gateway({ resources: { memoryRequest: Size.kibibytes(512) } }), "'memoryRequest' (0.5Mi) must be a whole number of mebibytes"],
   ['a relative command out of an image volume', proxy({ placement: ENVOY_CONTAINER, shutdownManager: ShutdownManager.custom({ image: 'a/b:1', drainCommand: ['drain'], waitCommand: ['/w'], program: ShutdownManagerProgram.imageVolume() }) }), "'drainCommand' (\"drain\") must be the absolute path of a program"],
   ['a Service twice', () => {

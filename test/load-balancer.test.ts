@@ -78,7 +78,6 @@ describe('awsNetworkInstance', () => {
     [20, 3, 30],
     [30, 3, 60],
     [30, 2, 30],
-    [10, 1, -20],
     [5, 2, -20],
     [10, 10, 70],
   ])('with %i s x %i is found out %i s later than by default', (interval, threshold, more) => {
@@ -93,9 +92,22 @@ describe('awsNetworkInstance', () => {
     expect(fast.registration.toSeconds()).toBeGreaterThanOrEqual(30);
   });
 
-  test.each([0, -1, 1.5, NaN, Infinity, '3'])('fails when the threshold is %p', (threshold) => {
+  test.each([5, 300])('takes an interval of %d s, as AWS does', (interval) => {
+    expect(() => detectionOf({ interval: seconds(interval) })).not.toThrow();
+  });
+
+  test.each([4, 301])('fails when the interval is %d s, which AWS refuses', (interval) => {
+    expect(() => detectionOf({ interval: seconds(interval) })).toThrow(
+      `'interval' (${interval}s) must be a whole number from 5s to 300s: AWS refuses other health checks`);
+  });
+
+  test.each([2, 10])('takes a threshold of %d, as AWS does', (threshold) => {
+    expect(() => detectionOf({ threshold })).not.toThrow();
+  });
+
+  test.each([0, -1, 1, 11, 2.5, NaN, Infinity, '3'])('fails when the threshold is %p', (threshold) => {
     expect(() => LoadBalancer.awsNetworkInstance({ threshold: threshold as number })).toThrow(
-      new RegExp(`'threshold' \\(${threshold}\\) must be a whole number of at least 1`));
+      new RegExp(`'threshold' \\(${threshold}\\) must be a whole number from 2 to 10`));
   });
 
   test('fails when the interval is not in whole seconds', () => {

@@ -19,10 +19,7 @@ export class EdgeChart extends Chart {
     this.proxy.exposeListeners({
       serviceType: ServiceType.LOAD_BALANCER,
       listeners: ['http'],
-      annotations: {
-        'service.beta.kubernetes.io/aws-load-balancer-type': 'external',
-        'service.beta.kubernetes.io/aws-load-balancer-nlb-target-type': 'instance',
-      },
+      annotations: { 'service.beta.kubernetes.io/aws-load-balancer-scheme': 'internet-facing' },
     });
   }
 }

@@ -1,5 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Protocol, Service, ServicePort, ServiceType, Workload } from 'cdk8s-plus-28';
+import { ExposedProxy, exposedLoadBalancer } from './exposed-load-balancer';
 import { portNames } from './port-names';
 import { unknownListener } from './proxy-plan';
 import { EnvoyListener, EnvoyListenerProtocol } from '../envoy-listener';
@@ -14,12 +15,13 @@ import { checkedChoice, checkedTexts, checkTextValues } from '../values/texts';
 
 /** A Service for the listeners that take traffic of users, and for nothing else of the pod. */
 export function exposeListeners(
-  workload: Workload, listeners: readonly EnvoyListener[], options: ExposeListenersOptions,
+  proxy: ExposedProxy, listeners: readonly EnvoyListener[], options: ExposeListenersOptions,
 ): Service {
-  return service(workload, listeners, given(options));
+  return service(proxy, listeners, given(options));
 }
 
-function service(workload: Workload, listeners: readonly EnvoyListener[], options: ExposeListenersOptions): Service {
+function service(proxy: ExposedProxy, listeners: readonly EnvoyListener[], options: ExposeListenersOptions): Service {
+  const { workload } = proxy;
   const type = checkedType(options.serviceType ?? ServiceType.CLUSTER_IP);
   const policy = trafficPolicy(type, options.externalTrafficPolicy);
   if (options.name !== undefined) checkedServiceName('name', options.name);
@@ -27,16 +29,19 @@ function service(workload: Workload, listeners: readonly EnvoyListener[], option
   const id = `${options.name ?? ''}Listeners`;
   checkNotExposed(workload, id);
   if (options.annotations !== undefined) checkTextValues('annotations', checkedFields('annotations', options.annotations));
+  const { annotations, complete } = exposedLoadBalancer(proxy, type, options);
   const exposed = new Service(workload, id, {
     type,
     selector: workload,
     ports: servicePorts(chosen(listeners, options.listeners), options.externalPorts ?? {}, listeners),
     loadBalancerSourceRanges: options.loadBalancerSourceRanges,
     metadata: withoutUndefined({
-      name: options.name, namespace: workload.metadata.namespace, annotations: options.annotations,
+      name: options.name, namespace: workload.metadata.namespace,
+      annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
     }),
   });
   if (policy) ApiObject.of(exposed).addJsonPatch(JsonPatch.add('/spec/externalTrafficPolicy', policy));
+  complete(exposed);
   return exposed;
 }
 
