@@ -1,3 +1,4 @@
+import { asksReadiness } from '../../upstream/envoy';
 import { at, HazardRule } from '../rule';
 import { time } from '../words';
 
@@ -14,7 +15,7 @@ export const envoyLivenessWithinDrain: HazardRule = {
     // its own hook runs only when it ends anyway
     const byOthers = triggers.some(({ kind, by }) => kind === 'fail-health-checks' && by.lifecycle !== lifecycle);
     if (!probe || !byOthers || probe.action.kind !== 'httpGet') return [];
-    if (!READINESS.test(probe.action.path)) return [];
+    if (!asksReadiness(probe.action.path)) return [];
     const windowMillis = probe.periodSeconds * probe.failureThreshold * 1000;
     return windowMillis >= drainBoundMillis ? [] : [at(lifecycle,
       `the liveness probe of ${lifecycle.name} fails ${time(windowMillis)} after health checks do, and a drain may take `
@@ -22,6 +23,3 @@ export const envoyLivenessWithinDrain: HazardRule = {
       { pointer: probe.pointer })];
   }),
 };
-
-/** Envoy's own readiness, which failing health checks makes fail. */
-const READINESS = /^\/ready\b/;
