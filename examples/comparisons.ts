@@ -10,11 +10,28 @@ import {
 /** A row of a table in docs/contour.md: what the simulator says of one pod in several scenarios. */
 export type Row = readonly string[];
 
+interface Container {
+  readonly name: string;
+  readonly lifecycle?: object;
+  livenessProbe?: object;
+}
+
+interface Workload {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly containers: Container[];
+        readonly initContainers?: Container[];
+      };
+    };
+  };
+}
+
 /** A pod, and the container beside Envoy that begins its drain. */
 interface Candidate {
   readonly name: string;
-  readonly manifest: any;
-  readonly manager?: any;
+  readonly manifest: Workload;
+  readonly manager?: Container;
 }
 
 /** The heading of a column, and its scenario, or why it cannot happen to a pod. */
@@ -95,17 +112,17 @@ function restartOfManager({ manager }: Candidate): TerminationScenario | string 
   return manager.livenessProbe ? TerminationScenario.livenessFailure(manager.name) : 'it has none';
 }
 
-function candidate(name: string, manifest: any): Candidate {
+function candidate(name: string, manifest: Workload): Candidate {
   const { containers, initContainers = [] } = manifest.spec.template.spec;
-  const manager = [...initContainers, ...containers].find((each) => each.name !== 'envoy' && each.lifecycle?.preStop);
+  const manager = [...initContainers, ...containers].find((each) => each.name !== 'envoy' && each.lifecycle);
   return { name, manifest, manager };
 }
 
 /** What Contour's manifests had until 1.23: https://github.com/projectcontour/contour/pull/4967 */
-function withManagerProbe(text: string): any {
+function withManagerProbe(text: string): Workload {
   const manifest = workloadIn(text);
-  const manager = manifest.spec.template.spec.containers.find(({ name }: any) => name === 'shutdown-manager');
-  manager.livenessProbe = { httpGet: { path: '/healthz', port: 8090 }, initialDelaySeconds: 3, periodSeconds: 10 };
+  const manager = manifest.spec.template.spec.containers.find(({ name }) => name === 'shutdown-manager');
+  manager!.livenessProbe = { httpGet: { path: '/healthz', port: 8090 }, initialDelaySeconds: 3, periodSeconds: 10 };
   return manifest;
 }
 
@@ -113,7 +130,7 @@ function readExample(file: string): string {
   return readFileSync(join(__dirname, file), 'utf8');
 }
 
-function workloadIn(text: string): any {
+function workloadIn(text: string): Workload {
   return parseAllDocuments(text).map((document) => document.toJS()).find(({ spec }) => spec?.template !== undefined);
 }
 

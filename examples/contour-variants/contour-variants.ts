@@ -22,7 +22,7 @@ const COMMON = {
   resources: { cpu: { request: Cpu.millis(500) }, memory: { request: Size.mebibytes(256) } },
 };
 
-/** Two ordinary containers, each with requests; nothing restarts the manager, and Envoy heals after the grace period. */
+/** Two ordinary containers with requests; no probe restarts the manager, and Envoy heals after the grace period. */
 export class RequestsAndProbesChart extends Chart {
   public readonly proxy: EnvoyProxyDaemonSet;
 

@@ -23,7 +23,8 @@ interface Moment extends EnvoyState {
 
 /** A run with an Envoy and a bystander, at a moment. */
 function worldOf(
-  traffic: Partial<Traffic>, { now = 0, events = [], choose = EARLIEST, probe, livenessProbe, unknown, ...envoy }: Moment = {},
+  traffic: Partial<Traffic>,
+  { now = 0, events = [], choose = EARLIEST, probe, livenessProbe, unknown, ...envoy }: Moment = {},
 ): World {
   const version = KubernetesVersion.UNKNOWN;
   const [pod] = readPods({

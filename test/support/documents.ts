@@ -42,8 +42,14 @@ export function commandsIn(document: string): readonly DocumentedCommand[] {
 
 const COMMAND = /^(?:\$ )?npx envoy-drain (.*?)(?: +#(?:.*exit (\d))?.*)?$/;
 
+/** What a command did. */
+export interface CommandResult {
+  readonly code: number;
+  readonly printed: readonly string[];
+}
+
 /** Runs it in the root of the project, where its paths are. */
-export function runDocumented({ line }: DocumentedCommand): { readonly code: number; readonly printed: readonly string[] } {
+export function runDocumented({ line }: DocumentedCommand): CommandResult {
   if (/["'|<>$`]/.test(line)) throw new Error(`${line}: only plain words can be run here`);
   const words = line.split(/ +/).map((word) => (existsSync(join(ROOT, word)) ? join(ROOT, word) : word));
   let text = '';
@@ -56,9 +62,11 @@ export function runDocumented({ line }: DocumentedCommand): { readonly code: num
 export function missing(shown: readonly string[], text: readonly string[]): string | undefined {
   let from = 0;
   for (const [index, part] of partsOf(shown).entries()) {
-    const found = text.findIndex((_, at) => at >= from && (index > 0 || isOpen(shown[0]) || at === 0) && startsAt(part, text, at));
-    if (part.length > 0 && found < 0) return part.join('\n');
-    if (part.length > 0) from = found + part.length;
+    if (part.length === 0) continue;
+    const canStartAt = (at: number): boolean => at >= from && (index > 0 || at === 0);
+    const found = text.findIndex((_, at) => canStartAt(at) && startsAt(part, text, at));
+    if (found < 0) return part.join('\n');
+    from = found + part.length;
   }
   const isComplete = isOpen(shown[shown.length - 1]) || from === text.length;
   return isComplete ? undefined : text.slice(from).join('\n');
