@@ -32,7 +32,7 @@ test('the combined image leaves a node drain no emptyDir to stop at, the other l
 
 test('requests and probes: all containers request, no probe restarts the manager, Envoy outwaits the grace', () => {
   const { manifest } = synthesizeExamples().find(({ name }) => name === 'contour-variants/requests-and-probes')!;
-test('requests and probes: all request, no probe restarts the manager, Envoy outwaits the grace period', () => {
+  const { containers, initContainers, terminationGracePeriodSeconds } = podSpecIn(manifest);
   for (const { resources } of [...containers, ...initContainers]) {
     expect(resources).toEqual({ requests: { cpu: expect.any(String), memory: expect.any(String) } });
   }
@@ -40,3 +40,7 @@ test('requests and probes: all request, no probe restarts the manager, Envoy out
   expect([manager.livenessProbe, manager.startupProbe]).toEqual([undefined, undefined]);
   expect(livenessProbe.periodSeconds * livenessProbe.failureThreshold).toBeGreaterThan(terminationGracePeriodSeconds);
 });
+
+function podSpecIn(manifest: string): any {
+  return parseDocument(manifest).toJS().spec.template.spec;
+}
