@@ -3,6 +3,7 @@ import { dirname, join } from 'path';
 import { App, Chart, Yaml } from 'cdk8s';
 import { KubernetesVersion, SidecarPlacement } from '../src';
 import { ContourChart } from './contour/contour';
+import { CombinedImageChart, NativeChart, RequestsAndProbesChart } from './contour-variants/contour-variants';
 import { EdgeChart } from './edge/edge';
 import { RetrofitChart } from './retrofit/retrofit';
 // In a project of your own: from 'cdk8s-envoy-proxy'.
@@ -18,6 +19,11 @@ export interface ExampleOutput {
 
 const VERSIONS = ['v1.35.9+k3s1', '1.27', 'unknown'];
 
+/** Each as a setting of its own; today's is YAML already. */
+const VARIANTS = [
+  ['requests-and-probes', RequestsAndProbesChart], ['native', NativeChart], ['combined-image', CombinedImageChart],
+] as const;
+
 /** The edge example for a new, an old and an unknown cluster, the others for the report's k3s. */
 export function synthesizeExamples(): ExampleOutput[] {
   return [
@@ -29,6 +35,10 @@ export function synthesizeExamples(): ExampleOutput[] {
       const chart = new ContourChart(app, 'contour');
       return { chart, drained: chart.proxy };
     }),
+    ...VARIANTS.map(([name, Variant]) => synthesize('contour-variants', VERSIONS[0], (app) => {
+      const chart = new Variant(app, name);
+      return { chart, drained: chart.proxy };
+    }, name)),
     synthesize('retrofit', VERSIONS[0], (app) => {
       const chart = new RetrofitChart(app, 'retrofit');
       return { chart, drained: chart.shutdownManager };
@@ -41,12 +51,14 @@ interface Example {
   readonly drained: { readonly placement: SidecarPlacement; readonly placementReason: string };
 }
 
-function synthesize(example: string, version: string, create: (app: App) => Example): ExampleOutput {
+function synthesize(
+  example: string, version: string, create: (app: App) => Example, file: string = version,
+): ExampleOutput {
   const app = new App();
   KubernetesVersion.declare(app, KubernetesVersion.detected(version));
   const { chart, drained } = create(app);
   return {
-    name: `${example}/${version}`,
+    name: `${example}/${file}`,
     manifest: Yaml.stringify(...chart.toJson()),
     placement: drained.placement,
     reason: drained.placementReason,

@@ -52,4 +52,15 @@ export interface DrainOptions extends PodDrainOptions {
    * @default - ShutdownManager.envoyGateway()
    */
   readonly shutdownManager?: IShutdownManager;
+
+  /**
+   * Whether the emptyDirs that the library adds lie in memory.
+   *
+   * Autoscalers then do not take them for local storage, also those that do not know the annotation which names them;
+   * `kubectl drain` does all the same. A few kilobytes count against the memory of the containers.
+   *
+   * @default false
+   * @see https://github.com/kubernetes/autoscaler/pull/5551
+   */
+  readonly emptyDirsInMemory?: boolean;
 }

@@ -192,6 +192,7 @@ export class ShutdownManagerSidecar extends Construct {
       kubernetesVersion: this._version(),
       envoyContainer: this.props.envoyContainer ?? envoyContainerName,
       companions: this.companions,
+      emptyDirsInMemory: this.props.emptyDirsInMemory,
     };
   }
 

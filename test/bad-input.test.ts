@@ -105,6 +105,7 @@ const WRONG: [string, () => unknown, string][] = [
   ['no bootstrap', proxy({ bootstrap: undefined }), "'bootstrap' (nothing) must be an EnvoyBootstrap"],
   ['a path for a bootstrap', proxy({ bootstrap: 'envoy.yaml' }), "'bootstrap' (envoy.yaml) must be an EnvoyBootstrap"],
   ['a text for a version', proxy({ kubernetesVersion: '1.33' }), "'kubernetesVersion' (\"1.33\") must be a KubernetesVersion"],
+  ['a text for a switch', proxy({ emptyDirsInMemory: 'false' }), "'emptyDirsInMemory' (\"false\") must be true or false"],
   ['an object for a timing', proxy({ drainTiming: { drainTimeout: seconds(60) } }), 'must be a DrainTiming'],
   ['a name for a manager', proxy({ shutdownManager: 'contour' }), "'shutdownManager' (\"contour\") must be an IShutdownManager"],
   ['a duration for ceilings', proxy({ terminationCeilings: seconds(60) }), 'must be a list of TerminationCeiling'],

@@ -40,6 +40,19 @@ describe('defaults', () => {
     expect(livenessProbe.terminationGracePeriodSeconds).toBe(5);
   });
 
+  test.each([[62, 69, 70], [63, 70, 80], [135, 142, 150], [300, 307, 310]])(
+    'a drain of %d s and a grace period of %d s have a liveness window of %d s', (drainSeconds, graceSeconds, windowSeconds) => {
+      const drainTiming = DrainTiming.of({ drainTimeout: seconds(drainSeconds) });
+      const { containers: [{ livenessProbe }], terminationGracePeriodSeconds } = podSpecOf(proxyFor('1.33', { drainTiming }));
+      expect([terminationGracePeriodSeconds, livenessProbe.periodSeconds * livenessProbe.failureThreshold])
+        .toEqual([graceSeconds, windowSeconds]);
+    });
+
+  test('a longer grace period has a longer liveness window', () => {
+    const { containers: [{ livenessProbe }] } = podSpecOf(proxyFor('1.33', { terminationGracePeriod: seconds(600) }));
+    expect(livenessProbe.failureThreshold).toBe(61);
+  });
+
   test('a rollout makes new pods before it takes old ones', () => {
     expect(manifestOf(proxyFor('1.33'), 'Deployment').spec).toMatchObject({
       replicas: 2, minReadySeconds: 0,

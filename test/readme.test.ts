@@ -5,7 +5,6 @@ import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-28';
 import { transpileModule } from 'typescript';
 import * as library from '../src';
-import { run as runCommand } from '../src/cli/run';
 
 const ROOT = join(__dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -77,16 +76,6 @@ test('its fourth snippet prints a timeline in which nothing is lost', () => {
   const { Duration } = cdk8s;
   run(simulation, { proxy, Duration, ...library, console: { log: (...words: unknown[]) => logged.push(...words) } });
   expect(logged).toEqual([expect.stringContaining('Nothing is lost.'), false]);
-});
-
-test.each([...readme.matchAll(/^npx envoy-drain (.*?) +# .*exit (\d)$/gm)].map(([, line, code]) => [line, Number(code)]))(
-  'its command %s exits with %d', (line, code) => {
-    const words = String(line).split(/ +/).map((word) => (word.startsWith('examples/') ? join(ROOT, word) : word));
-    expect(runCommand(words, { out: () => undefined, error: () => undefined, standardInput: () => '' })).toBe(code);
-  });
-
-test('its commands were found', () => {
-  expect(readme.match(/^npx envoy-drain .*exit \d$/gm)).toHaveLength(5);
 });
 
 test('its fifth snippet gives a pod with one container', () => {

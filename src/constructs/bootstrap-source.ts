@@ -21,6 +21,7 @@ export interface BootstrapRequest {
   readonly namespace?: string;
   readonly parts: ShutdownManagerParts;
   readonly twoContainers: boolean;
+  readonly emptyDirsInMemory?: boolean;
 }
 
 /** A configuration that is ready to be brought into pods. */

@@ -10,7 +10,7 @@ import { checkReason } from '../values/texts';
 
 /** Refuses values of other types, which compilers do not see in JavaScript, casts and configuration files. */
 export function checkDrainOptions(options: DrainOptions): void {
-  const { drainTiming, kubernetesVersion, shutdownManager, terminationCeilings } = options;
+  const { drainTiming, emptyDirsInMemory, kubernetesVersion, shutdownManager, terminationCeilings } = options;
   check('kubernetesVersion', kubernetesVersion, kubernetesVersion instanceof KubernetesVersion,
     'a KubernetesVersion', 'write KubernetesVersion.of(text)');
   check('drainTiming', drainTiming, drainTiming instanceof DrainTiming,
@@ -21,6 +21,8 @@ export function checkDrainOptions(options: DrainOptions): void {
   check('terminationCeilings', terminationCeilings, Array.isArray(terminationCeilings)
     && terminationCeilings.every((ceiling) => ceiling instanceof TerminationCeiling),
   'a list of TerminationCeiling', 'use its factories');
+  check('emptyDirsInMemory', emptyDirsInMemory, typeof emptyDirsInMemory === 'boolean',
+    'true or false', 'write it without quotes');
   checkReasons(options.ignoreHazards ?? {});
 }
 
@@ -53,5 +55,5 @@ function checkReasons(ignoreHazards: NonNullable<DrainOptions['ignoreHazards']>)
 
 function check(prop: string, got: unknown, fits: boolean, type: string, fix: string): void {
   if (got === undefined || fits) return;
-  throw refusal({ prop, got: shown(got), must: `be ${type}`, because: 'the drain is derived from it', fix });
+  throw refusal({ prop, got: shown(got), must: `be ${type}`, because: 'the pod is made by it', fix });
 }

@@ -1,8 +1,8 @@
 import { basename } from 'path';
 import { Chart, Size } from 'cdk8s';
 import {
-  Capability, ConfigMap, Cpu, EnvFieldPaths, EnvValue, ImagePullPolicy, PathMapping, SeccompProfileType, Secret, Volume,
-  Workload,
+  Capability, ConfigMap, Cpu, EmptyDirMedium, EnvFieldPaths, EnvValue, ImagePullPolicy, PathMapping, SeccompProfileType,
+  Secret, Volume, Workload,
 } from 'cdk8s-plus-28';
 import { BootstrapRequest, BootstrapSource, InstalledBootstrap, PreparedBootstrap } from './bootstrap-source';
 import { checksumOf, sharedConfigMap } from './shared-config-map';
@@ -60,10 +60,12 @@ export class ContourBootstrap implements BootstrapSource {
   }
 
   public prepare(request: BootstrapRequest): PreparedBootstrap {
-    const { parts: { adminSocket }, parts } = request;
+    const { parts: { adminSocket }, parts, emptyDirsInMemory } = request;
     if (adminSocket === undefined) throw otherManager();
     checkPorts(this.dataListeners(), parts);
-    if (!this.settings.renderedAtSynthesis) return { install: (workload) => this.writtenInPod(workload, adminSocket) };
+    if (!this.settings.renderedAtSynthesis) {
+      return { install: (workload) => this.writtenInPod(workload, adminSocket, emptyDirsInMemory) };
+    }
     const rendered = this.render(request, adminSocket);
     return { install: (workload) => this.mounted(workload, rendered) };
   }
@@ -86,8 +88,8 @@ export class ContourBootstrap implements BootstrapSource {
     return installed(config, this.certificate(workload));
   }
 
-  private writtenInPod(workload: Workload, adminSocket: string): InstalledBootstrap {
-    const config = Volume.fromEmptyDir(workload, 'Config', CONFIG_VOLUME);
+  private writtenInPod(workload: Workload, adminSocket: string, inMemory = false): InstalledBootstrap {
+    const config = Volume.fromEmptyDir(workload, 'Config', CONFIG_VOLUME, inMemory ? { medium: EmptyDirMedium.MEMORY } : {});
     const certificate = this.certificate(workload);
     this.addInitContainer(workload, config, certificate, adminSocket);
     workload.podMetadata.addAnnotation(SAFE_TO_EVICT_VOLUMES, withName(workload, CONFIG_VOLUME));

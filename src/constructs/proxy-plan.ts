@@ -60,6 +60,7 @@ function planOf(scope: Construct, props: ProxyProps): ProxyPlan {
   const bootstrap = props.bootstrap._source.prepare({
     scope, parts, namespace: props.metadata?.namespace ?? Chart.of(scope).namespace,
     twoContainers: placement !== SidecarPlacement.ENVOY_CONTAINER,
+    emptyDirsInMemory: props.emptyDirsInMemory,
   });
   const hostNetwork = props.hostNetwork === true;
   const exclusive = hostNetwork || ports.some((port) => port.hostPort !== undefined);

@@ -30,9 +30,9 @@ function filled(workload: Workload, props: ProxyProps, plan: ProxyPlan): ProxyPa
   const envoy = workload.addContainer(envoyContainer(props, plan, bootstrap));
   for (const container of props.containers ?? []) workload.addContainer(container);
   for (const container of props.initContainers ?? []) workload.addInitContainer(container);
-  const { drainTiming, ignoreHazards, kubernetesVersion, placement, terminationCeilings } = props;
+  const { drainTiming, emptyDirsInMemory, ignoreHazards, kubernetesVersion, placement, terminationCeilings } = props;
   const shutdownManagerSidecar = new ShutdownManagerSidecar(workload, 'ShutdownManager', {
-    workload, drainTiming, ignoreHazards, kubernetesVersion, placement, terminationCeilings,
+    workload, drainTiming, emptyDirsInMemory, ignoreHazards, kubernetesVersion, placement, terminationCeilings,
     shutdownManager: plan.manager, terminationGracePeriod: workload.terminationGracePeriod,
   });
   onRender(ApiObject.of(workload), (manifest) => withPath(workload.node.scope!, workload.node.id, () =>
@@ -83,15 +83,16 @@ const READINESS_FAILURES = 2;
 const LIVENESS_PERIOD_SECONDS = 10;
 
 /**
- * Envoy's probes, all on the readiness listener. Liveness fails only after a whole drain: one that
- * something else started then heals, and none is turned into a kill.
+ * Envoy's probes, all on the readiness listener. Liveness fails only after the grace period, which bounds every
+ * hook: a drain that a restart of the manager began then heals, and none is turned into a kill.
  */
-function envoyProbes({ parts, drainTiming }: ProxyPlan): Pick<ContainerProps, 'startup' | 'readiness' | 'liveness'> {
+function envoyProbes({ parts, workloadProps }: ProxyPlan): Pick<ContainerProps, 'startup' | 'readiness' | 'liveness'> {
   const probe = (periodSeconds: number, failureThreshold: number): Probe => Probe.fromHttpGet(ENVOY.readinessPath, {
     port: parts.readinessPort, failureThreshold,
     periodSeconds: Duration.seconds(periodSeconds), timeoutSeconds: Duration.seconds(1),
   });
-  const livenessFailures = Math.floor(drainTiming.drainTimeout.toSeconds() / LIVENESS_PERIOD_SECONDS) + 1;
+  const graceSeconds = workloadProps.terminationGracePeriod!.toSeconds();
+  const livenessFailures = Math.floor(graceSeconds / LIVENESS_PERIOD_SECONDS) + 1;
   return {
     startup: probe(STARTUP_PERIOD_SECONDS, STARTUP_FAILURES),
     readiness: probe(READINESS_PERIOD_SECONDS, READINESS_FAILURES),

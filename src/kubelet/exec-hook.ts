@@ -120,9 +120,7 @@ function drainListeners(hook: HookProcess, step: { graceful: boolean; skipExit: 
     if (!step.graceful) closeAtOnce(world, envoy);
     else if (settings.drainStrategy === 'immediate') tellOnce(world, envoy);
     else beginGradual(world, envoy, settings.drainTimeMillis);
-    if (step.graceful && !step.skipExit) {
-      whileProcess(world, envoy, world.clock.now + settings.drainTimeMillis, () => closeListeners(world, envoy));
-    }
+    if (step.graceful && !step.skipExit) closeLater(world, envoy, settings.drainTimeMillis);
   }
   later(hook, latency(hook.world, 'adminCall'), next);
 }
@@ -142,6 +140,13 @@ function closeAtOnce(world: World, envoy: ContainerState): void {
 /** Who was told by failing health checks is not told again. */
 function tellOnce(world: World, envoy: ContainerState): void {
   if (world.envoy.toldAt === undefined) tellClients(world, envoy.lifecycle.name);
+}
+
+/** A second call changes nothing: the drain of the first one goes on. */
+function closeLater(world: World, envoy: ContainerState, drainTimeMillis: number): void {
+  if (world.envoy.listenersCloseAt !== undefined) return;
+  world.envoy.listenersCloseAt = world.clock.now + drainTimeMillis;
+  whileProcess(world, envoy, world.envoy.listenersCloseAt, () => closeListeners(world, envoy));
 }
 
 function closeListeners(world: World, envoy: ContainerState): void {

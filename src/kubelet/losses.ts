@@ -1,6 +1,7 @@
 import { SimulatedEvent, SimulatedKind } from './simulation';
 import { ConnectionClass, connectionClasses, newcomersUntil } from './traffic';
 import type { World } from './world';
+import { asksReadiness } from '../upstream/envoy';
 import { seconds, spanText } from '../values/durations';
 
 /** Which requests a termination loses. */
@@ -58,9 +59,23 @@ function standingLosses([world]: readonly World[]): string[] {
   if (rules.sidecars !== 'run' && states.some(({ lifecycle }) => lifecycle.kind === 'sidecar')) {
     return [`the pod never becomes ready: Kubernetes ${version.toString()} does not run its native sidecars beside the others`];
   }
-  const left = action.kind === 'probe-failure' && world.envoy.healthChecksFailAt !== undefined
-    && world.envoy.endedAt === undefined;
-  return left ? ['Envoy stays out of service: its health checks fail until somebody calls /healthcheck/ok or restarts it'] : [];
+  const isLeft = action.kind === 'probe-failure' && world.envoy.endedAt === undefined;
+  return isLeft ? [...standingDrain(world)] : [];
+}
+
+/** A drain that nobody who deletes the pod began, and how it ends: listeners that are closed stay so. */
+function* standingDrain({ envoy, containers }: World): Generator<string> {
+  const probe = [...containers.values()].find(({ program }) => program.envoy)?.lifecycle.livenessProbe;
+  const heals = probe?.action.kind === 'httpGet' && asksReadiness(probe.action.path)
+    ? `until its liveness probe has failed for ${seconds(probe.periodSeconds * probe.failureThreshold * 1000)} s` : undefined;
+  const closedMillis = envoy.listenersClosedAt ?? envoy.listenersCloseAt;
+  if (closedMillis !== undefined) {
+    yield `Envoy stays out of service: its listeners are closed from ${seconds(closedMillis)} s on, `
+      + `${heals ? `${heals} from then on` : 'until somebody restarts it'}; nothing else opens them again`;
+  } else if (envoy.healthChecksFailAt !== undefined) {
+    yield `Envoy stays out of service: its health checks fail ${heals ? `${heals}, or until` : 'until'} `
+      + 'somebody calls /healthcheck/ok or restarts it';
+  }
 }
 
 function lingeringOf(runs: readonly RunLosses[]): Pick<Losses, 'lingersMillis'> {

@@ -87,15 +87,27 @@ export function newcomersUntil(world: World): number {
   const { endpointLagMillis, detectionMillis } = traffic;
   const endpointMillis = endpointGoesAt(world) + endpointLagMillis;
   if (detectionMillis === undefined) return endpointMillis;
-  return Math.max(endpointMillis, (envoy.healthChecksFailAt ?? envoy.endedAt ?? 0) + detectionMillis);
+  const unreadyMillis = unreadyAt(world);
+  return Math.max(endpointMillis, (unreadyMillis === Infinity ? envoy.endedAt ?? 0 : unreadyMillis) + detectionMillis);
+}
+
+/**
+ * Since when readiness fails: health checks do, or its listener is closed with the others. A drain of listeners
+ * alone leaves it at 200 until then.
+ *
+ * @see https://github.com/projectcontour/contour/issues/4852
+ */
+function unreadyAt({ envoy }: World): number {
+  return Math.min(envoy.healthChecksFailAt ?? Infinity, envoy.listenersClosedAt ?? Infinity);
 }
 
 /** A deletion takes the endpoint away at once; else the kubelet has to see that Envoy is not ready, or gone. */
-function endpointGoesAt({ envoy, containers, input: { scenario: { traffic } } }: World): number {
+function endpointGoesAt(world: World): number {
+  const { envoy, containers, input: { scenario: { traffic } } } = world;
   if (!traffic.endpointFollowsReadiness) return 0;
   const probe = [...containers.values()].find(({ program }) => program.envoy)?.lifecycle.readinessProbe;
-  const noticed = probe === undefined || envoy.healthChecksFailAt === undefined ? Infinity
-    : envoy.healthChecksFailAt + probe.periodSeconds * probe.failureThreshold * 1000;
+  const noticed = probe === undefined ? Infinity
+    : unreadyAt(world) + probe.periodSeconds * probe.failureThreshold * 1000;
   const goesAt = Math.min(noticed, envoy.endedAt ?? Infinity);
   return goesAt === Infinity ? 0 : goesAt;
 }

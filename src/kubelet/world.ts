@@ -65,8 +65,10 @@ export interface EnvoyState {
   toldAt?: number;
   /** A gradual drain, in which each reply tells a client by chance. */
   gradual?: { readonly since: number; readonly drainTimeMillis: number };
-  /** Since when its listeners are closed. */
+  /** Since when its listeners are closed, that of readiness among them; nothing opens them again but a new process. */
   listenersClosedAt?: number;
+  /** When a graceful drain of listeners closes them, where one was begun. */
+  listenersCloseAt?: number;
   endedAt?: number;
 }
 

@@ -24,6 +24,7 @@ export interface WeavingPlan extends PodGraceRequest {
   readonly envoyContainer: string;
   /** Containers that Envoy needs while it drains. */
   readonly companions?: readonly string[];
+  readonly emptyDirsInMemory?: boolean;
 }
 
 /** The name of the volume that Envoy and Contour's manager share, as Contour's manifests call it. */
@@ -46,7 +47,7 @@ export function weave(template: Manifest, plan: WeavingPlan): Manifest {
   };
   checkPod(pod);
   const inOneContainer = plan.placement === SidecarPlacement.ENVOY_CONTAINER;
-  const woven = inOneContainer ? inEnvoyContainer(pod) : twoContainers(pod, plan);
+  const woven = inOneContainer ? inEnvoyContainer(pod, plan) : twoContainers(pod, plan);
   const envoy = hooked(woven.envoy, pod, plan);
   const lists = withCompanions(placed(pod, envoy, woven.manager), {
     ...plan, names: plan.companions ?? [], envoyHook: envoy.lifecycle.preStop,
@@ -72,7 +73,7 @@ interface WovenContainers {
 
 function twoContainers(pod: PodToWeave, plan: WeavingPlan): WovenContainers {
   const { parts, placement, podSecurityContext } = pod;
-  const shared = sharedDirectory(pod);
+  const shared = sharedDirectory(pod, plan);
   const native = placement === SidecarPlacement.NATIVE;
   const manager = managerContainer({
     parts, podSecurityContext, native, envoy: pod.envoy.container, current: pod.manager?.container,
@@ -95,7 +96,9 @@ function copied({ mountPath, name, subPath, subPathExpr, mountPropagation }: Man
 }
 
 /** One volume for Envoy's admin socket and the ready file, in both containers. */
-function sharedDirectory({ spec, parts, envoy, manager }: PodToWeave): WovenContainers & { mount?: Manifest } {
+function sharedDirectory(
+  { spec, parts, envoy, manager }: PodToWeave, plan: WeavingPlan,
+): WovenContainers & { mount?: Manifest } {
   const volumes = objectsAt(spec, 'volumes', 'the pod');
   if (!parts.sharesDirectory) return { envoy: envoy.container, volumes, newEmptyDirs: [] };
   const directory = parts.directory!;
@@ -108,12 +111,12 @@ function sharedDirectory({ spec, parts, envoy, manager }: PodToWeave): WovenCont
   const mount = { mountPath: directory, name: ADMIN_VOLUME };
   return {
     mount, envoy: withMount(envoy.container, mount),
-    volumes: withVolume(volumes, { emptyDir: {}, name: ADMIN_VOLUME }), newEmptyDirs: [ADMIN_VOLUME],
+    volumes: withVolume(volumes, emptyDir(ADMIN_VOLUME, plan)), newEmptyDirs: [ADMIN_VOLUME],
   };
 }
 
 /** The program, a directory that it can write to, and the memory that its hook takes. */
-function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
+function inEnvoyContainer({ spec, parts, envoy }: PodToWeave, plan: WeavingPlan): WovenContainers {
   let { container } = envoy;
   let volumes = objectsAt(spec, 'volumes', 'the pod');
   const newEmptyDirs: string[] = [];
@@ -121,7 +124,7 @@ function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
   if (present) checkWritable(present, volumes, container.name, parts.directory!);
   if (parts.directory !== undefined && !present && !hasOwnRoot(container)) {
     container = withMount(container, { mountPath: parts.directory, name: TEMPORARY_VOLUME });
-    volumes = withVolume(volumes, { emptyDir: {}, name: TEMPORARY_VOLUME });
+    volumes = withVolume(volumes, emptyDir(TEMPORARY_VOLUME, plan));
     newEmptyDirs.push(TEMPORARY_VOLUME);
   }
   if (parts.programImage !== undefined && !hasProgramMount(container, volumes)) {
@@ -130,6 +133,10 @@ function inEnvoyContainer({ spec, parts, envoy }: PodToWeave): WovenContainers {
     volumes = withVolume(volumes, programVolume(parts, parts.programImage));
   }
   return { envoy: withHookMemory(container, parts), volumes, newEmptyDirs };
+}
+
+function emptyDir(name: string, { emptyDirsInMemory }: WeavingPlan): Manifest {
+  return { emptyDir: emptyDirsInMemory ? { medium: 'Memory' } : {}, name };
 }
 
 /** A root filesystem that is declared to be writable needs no volume, which would be in the way of draining nodes. */

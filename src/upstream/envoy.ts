@@ -50,3 +50,8 @@ export function wordWithoutIdentity(args: readonly string[], index: number): str
   const isValue = before !== null && before[2] === undefined && /^[\w./$(){}]/.test(word);
   return isValue && !/\s/.test(word) ? '' : word;
 }
+
+/** Whether a probe asks for Envoy's own readiness, which fails with its health checks and with its listener. */
+export function asksReadiness(path: string): boolean {
+  return path.split('?')[0] === ENVOY.readinessPath;
+}

@@ -55,6 +55,23 @@ describe('Contour\'s configuration, rendered at synthesis', () => {
     expect(proxy.simulateTermination().outcome.losesRequests).toBe(false);
   });
 
+  test.each<[string, Props, string[]]>([
+    ['two containers', {}, ['envoy-config', 'envoy-admin']],
+    ['one container', {
+      placement: SidecarPlacement.ENVOY_CONTAINER,
+      shutdownManager: ShutdownManager.contour({ program: ShutdownManagerProgram.imageVolume() }),
+    }, ['envoy-config', 'tmp']],
+  ])('its emptyDirs lie in memory on request, with %s', (_, props, names) => {
+    const emptyDirs = (more: Props) => {
+      const { pod, annotations } = synthesized(proxyWith({}, { ...props, ...more }));
+      const found = pod.volumes.filter(({ emptyDir }: any) => emptyDir !== undefined);
+      expect(annotations['cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes']).toBe(names.join(','));
+      return found.map(({ name, emptyDir }: any) => [name, emptyDir]);
+    };
+    expect(emptyDirs({})).toEqual(names.map((name) => [name, {}]));
+    expect(emptyDirs({ emptyDirsInMemory: true })).toEqual(names.map((name) => [name, { medium: 'Memory' }]));
+  });
+
   test('needs a namespace', () => {
     const chart = new Chart(Testing.app(), 'edge');
     const props = { bootstrap: EnvoyBootstrap.contour(RENDERED), shutdownManager: ShutdownManager.contour() };

@@ -17,12 +17,14 @@ interface Moment extends EnvoyState {
   readonly events?: readonly SimulatedEvent[];
   readonly choose?: Chooser;
   readonly probe?: object;
+  readonly livenessProbe?: object;
   readonly unknown?: string;
 }
 
 /** A run with an Envoy and a bystander, at a moment. */
 function worldOf(
-  traffic: Partial<Traffic>, { now = 0, events = [], choose = EARLIEST, probe, unknown, ...envoy }: Moment = {},
+  traffic: Partial<Traffic>,
+  { now = 0, events = [], choose = EARLIEST, probe, livenessProbe, unknown, ...envoy }: Moment = {},
 ): World {
   const version = KubernetesVersion.UNKNOWN;
   const [pod] = readPods({
@@ -30,7 +32,7 @@ function worldOf(
     spec: {
       containers: [
         { name: 'app', image: 'registry.example/app:1', readinessProbe: { httpGet: { port: 80, path: '/' }, periodSeconds: 100 } },
-        { name: 'envoy', image: 'envoyproxy/envoy:v1.36.2', command: ['envoy'], ...probe ? { readinessProbe: probe } : {} },
+        { name: 'envoy', image: 'envoyproxy/envoy:v1.36.2', command: ['envoy'], livenessProbe, ...probe ? { readinessProbe: probe } : {} },
       ],
     },
   });
@@ -123,6 +125,11 @@ describe('newcomers', () => {
     ['of a restart come until Envoy ends, where nothing fails', restarts, { endedAt: 3_000, probe: READINESS }, 4_000],
     ['of a restart come until Envoy ends, where nobody looks', restarts, { healthChecksFailAt: 500, endedAt: 9_000 }, 10_000],
     ['of a restart that is not noticed', restarts, {}, 1_000],
+    ['come until it has seen that the readiness listener is closed', { endpointLagMillis: 5_000, detectionMillis: 10_000 }, { listenersClosedAt: 2_000 }, 12_000],
+    ['come until it has seen what failed first', { endpointLagMillis: 5_000, detectionMillis: 10_000 },
+      { healthChecksFailAt: 500, listenersClosedAt: 2_000, endedAt: 3_000 }, 10_500],
+    ['of a restart come until the kubelet has seen that listener closed', restarts, { listenersClosedAt: 500, probe: READINESS }, 7_500],
+    ['of a restart come though a drain of listeners will close them', restarts, { listenersCloseAt: 500, probe: READINESS }, 1_000],
   ])('%s', (_, traffic, moment, until) => {
     expect(newcomersUntil(worldOf(traffic, moment))).toBe(until);
   });
@@ -194,5 +201,33 @@ describe('losses', () => {
       { lost: false, cutConnections: 0 }],
   ])('%s', (_, worlds, expected) => {
     expect(lossesOf(worlds)).toMatchObject(expected);
+  });
+});
+
+describe('an Envoy that a restart of its manager left behind', () => {
+  const LIVENESS = { httpGet: { port: 8002, path: '/ready' }, periodSeconds: 10, failureThreshold: 31 };
+  const left = (livenessProbe: object | undefined, envoy: Partial<EnvoyState>): readonly string[] => {
+    const world = worldOf({}, { ...envoy, livenessProbe });
+    const input = { ...world.input, scenario: { ...world.input.scenario, action: { kind: 'probe-failure', container: 'app', probe: 'liveness' } as const } };
+    return lossesOf([{ ...world, input }]).reasons;
+  };
+
+  test.each<[string, object | undefined, Partial<EnvoyState>, string[]]>([
+    ['serves where nothing drained it', LIVENESS, {}, []],
+    ['serves where it has ended since, and is back', undefined, { healthChecksFailAt: 100, endedAt: 200 }, []],
+    ['is out of service while its health checks fail', undefined, { healthChecksFailAt: 100 },
+      ['Envoy stays out of service: its health checks fail until somebody calls /healthcheck/ok or restarts it']],
+    ['until its liveness probe heals it', LIVENESS, { healthChecksFailAt: 100 },
+      ['Envoy stays out of service: its health checks fail until its liveness probe has failed for 310.0 s, or until somebody calls /healthcheck/ok or restarts it']],
+    ['where that asks for something else, it does not', { tcpSocket: { port: 8002 } }, { healthChecksFailAt: 100 },
+      ['Envoy stays out of service: its health checks fail until somebody calls /healthcheck/ok or restarts it']],
+    ['for another path neither', { httpGet: { port: 8002, path: '/ready-or-not' } }, { healthChecksFailAt: 100 },
+      ['Envoy stays out of service: its health checks fail until somebody calls /healthcheck/ok or restarts it']],
+    ['cannot be brought back once its listeners are closed', undefined, { listenersClosedAt: 15_000, healthChecksFailAt: 100 },
+      ['Envoy stays out of service: its listeners are closed from 15.0 s on, until somebody restarts it; nothing else opens them again']],
+    ['nor where they will be', LIVENESS, { listenersCloseAt: 600_000 },
+      ['Envoy stays out of service: its listeners are closed from 600.0 s on, until its liveness probe has failed for 310.0 s from then on; nothing else opens them again']],
+  ])('%s', (_, livenessProbe, envoy, expected) => {
+    expect(left(livenessProbe, envoy)).toEqual(expected);
   });
 });

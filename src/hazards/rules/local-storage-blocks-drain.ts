@@ -14,7 +14,7 @@ export const localStorageBlocksDrain: HazardRule = {
   ],
   check: ({ pod, isJob }) => {
     if (isJob || workloadKind(pod) === 'DaemonSet' || pod.annotations[SAFE] === 'true') return [];
-    const released = (pod.annotations[SAFE_VOLUMES] ?? '').split(',').map((name) => name.trim());
+    const released = (pod.annotations[SAFE_VOLUMES] ?? '').split(',');
     const blocking = pod.volumes.filter(({ kind, medium, name }) => kind === 'emptyDir' && medium !== 'Memory' && !released.includes(name));
     return blocking.length === 0 ? [] : [{
       pointer: blocking[0].pointer,
