@@ -120,7 +120,8 @@ export class EnvoyProxyDaemonSet extends DaemonSet {
   /**
    * Exposes the listeners that take traffic of users: never metrics, readiness or the manager.
    *
-   * Throws if there are none, if two would have the same external port, or if the load balancer needs more time than the pods give it.
+   * Throws if there are none, if two would have the same external port, or if the load balancer needs more time than
+   * the pods give it.
    */
   public exposeListeners(options: ExposeListenersOptions = {}): Service {
     const { drainTiming, listeners } = this.plan;

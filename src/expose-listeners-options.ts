@@ -65,7 +65,9 @@ export interface ExposeListenersOptions {
   readonly loadBalancer?: LoadBalancer;
 
   /**
-   * Class of the load balancer; it cannot be changed once the Service exists.
+   * Class of the load balancer.
+   *
+   * It cannot be changed once the Service exists.
    *
    * @default - the one that `loadBalancer` stands for, `service.k8s.aws/nlb` for an AWS NLB; else the cluster's default
    * @see https://kubernetes.io/docs/concepts/services-networking/service/#load-balancer-class

@@ -3,7 +3,9 @@ import { Duration } from 'cdk8s';
 /** Health check of a load balancer's target, as configured there. */
 export interface LoadBalancerHealthCheck {
   /**
-   * Time between two health checks, whole seconds; AWS takes 5 to 300.
+   * Time between two health checks, whole seconds.
+   *
+   * AWS takes 5 to 300.
    *
    * @default Duration.seconds(10)
    * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/network/target-group-health-checks.html
@@ -11,7 +13,9 @@ export interface LoadBalancerHealthCheck {
   readonly interval?: Duration;
 
   /**
-   * Failed checks in a row after which a target is unhealthy, and good ones until it is healthy; AWS takes 2 to 10.
+   * Failed checks in a row after which a target is unhealthy, and good ones until it is healthy.
+   *
+   * AWS takes 2 to 10.
    *
    * @default 3
    * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/network/target-group-health-checks.html
@@ -24,8 +28,8 @@ export interface LoadBalancerTargetOptions {
   /**
    * Whether the load balancer's controller keeps a new pod from being ready until it gets traffic.
    *
-   * Rollouts wait for it then, and for no longer, so that `minReady` is not needed. It does so in namespaces with the label
-   * `elbv2.k8s.aws/pod-readiness-gate-inject: enabled`; a Namespace of the same app without it fails synthesis.
+   * Rollouts wait for it then, and for no longer, so that `minReady` is not needed. It does so in namespaces with the
+   * label `elbv2.k8s.aws/pod-readiness-gate-inject: enabled`; a Namespace of the same app without it fails synthesis.
    *
    * @default false
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/main/docs/deploy/pod_readiness_gate.md

@@ -161,7 +161,11 @@ export class LoadBalancer {
   /** Longest time from a pod's deletion until no new connection reaches it. */
   public readonly detection: Duration;
 
-  /** Longest time from a pod being ready until it gets traffic; none with readiness gates, since the pod is not ready before. */
+  /**
+   * Longest time from a pod being ready until it gets traffic.
+   *
+   * None with readiness gates, since the pod is not ready before.
+   */
   public readonly registration: Duration;
 
   /** Time that connections get to leave after detection. */
@@ -192,16 +196,21 @@ interface CheckedHealthCheck {
   readonly threshold: number;
 }
 
-function checkedHealthCheck({ interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck): CheckedHealthCheck {
+function checkedHealthCheck(
+  { interval = Duration.seconds(10), threshold = 3 }: LoadBalancerHealthCheck,
+): CheckedHealthCheck {
   const intervalSeconds = toWholeSeconds('interval', interval, LONGEST_DRAIN);
   checkRange('interval', `${intervalSeconds}s`, intervalSeconds, AWS_LOAD_BALANCER.intervalSeconds, 's');
   checkRange('threshold', String(threshold), threshold, AWS_LOAD_BALANCER.thresholds, '');
   return { intervalSeconds, threshold };
 }
 
-function checkRange(
-  prop: string, got: string, value: number, { least, most }: { readonly least: number; readonly most: number }, unit: string,
-): void {
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+function checkRange(prop: string, got: string, value: number, { least, most }: Range, unit: string): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw refusal({
     prop, got, must: `be a whole number from ${least}${unit} to ${most}${unit}`,

@@ -7,6 +7,10 @@ import { LoadBalancer } from '../load-balancer';
 import { secondsText } from '../values/durations';
 import { refusal, shown } from '../values/errors';
 
+interface Annotations {
+  readonly [name: string]: string;
+}
+
 /** What a load balancer must fit to. */
 export interface ExposedProxy {
   readonly workload: Workload;
@@ -18,7 +22,7 @@ export interface ExposedProxy {
 
 /** What stands before a Service, and what the Service must say to get it. */
 export interface ExposedLoadBalancer {
-  readonly annotations: { readonly [name: string]: string };
+  readonly annotations: Annotations;
   /** Completes the Service, and asks for what must be there besides it. */
   complete(service: Service): void;
 }
@@ -68,7 +72,8 @@ function checkDetection({ name, detection }: LoadBalancer, { drainTiming: { minD
   });
 }
 
-function checkRegistration({ name, registration }: LoadBalancer, { minReadySeconds, minReadyProp }: ExposedProxy): void {
+function checkRegistration({ name, registration }: LoadBalancer, proxy: ExposedProxy): void {
+  const { minReadySeconds, minReadyProp } = proxy;
   const registrationSeconds = registration.toSeconds();
   if (minReadySeconds >= registrationSeconds) return;
   throw refusal({
@@ -104,9 +109,7 @@ function checkedClass(type: ServiceType, asked: string | undefined): string | un
 }
 
 /** The user's own come on top; one that makes the load balancer another than the declared one is refused. */
-function merged(
-  own: { readonly [name: string]: string }, asked: { readonly [name: string]: string }, loadBalancer: LoadBalancer | undefined,
-): { readonly [name: string]: string } {
+function merged(own: Annotations, asked: Annotations, loadBalancer: LoadBalancer | undefined): Annotations {
   for (const [name, value] of Object.entries(own)) {
     if (asked[name] === undefined || asked[name] === value) continue;
     throw refusal({

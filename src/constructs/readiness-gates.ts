@@ -13,7 +13,7 @@ interface Asking {
 /** One walk over the app for all of its proxies. */
 const ASKED = new WeakMap<IConstruct, Map<string, Asking>>();
 
-/** Asks the Namespace of a proxy for the label that readiness gates need, as far as that Namespace is in the same app. */
+/** Asks the Namespace of a proxy for the label that readiness gates need, where that Namespace is in the same app. */
 export function askForReadinessGates({ node, metadata: { namespace } }: Workload, loadBalancer: string): void {
   if (namespace === undefined) return;
   let asked = ASKED.get(node.root);

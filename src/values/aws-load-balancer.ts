@@ -20,12 +20,16 @@ export const AWS_LOAD_BALANCER = {
   readinessGateLabel: 'elbv2.k8s.aws/pod-readiness-gate-inject',
   readinessGateValue: 'enabled',
 
-  /** What the API of AWS takes. @see https://docs.aws.amazon.com/elasticloadbalancing/latest/network/target-group-health-checks.html */
+  /**
+   * What the API of AWS takes.
+   *
+   * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/network/target-group-health-checks.html
+   */
   intervalSeconds: { least: 5, most: 300 },
   thresholds: { least: 2, most: 10 },
 
   /**
-   * How long a check may take where nothing is said, with `externalTrafficPolicy: Local`; it must be shorter than the interval.
+   * How long a check may take where nothing is said, with `externalTrafficPolicy: Local`; shorter than the interval.
    *
    * @see https://github.com/kubernetes-sigs/aws-load-balancer-controller/blob/main/pkg/service/model_builder.go
    */

@@ -1,8 +1,8 @@
 import { ApiObject, App, Chart, Duration, Testing } from 'cdk8s';
 import { ServiceType } from 'cdk8s-plus-28';
 import {
-  DrainTiming, EnvoyBootstrap, EnvoyProxyDaemonSet, EnvoyProxyDeployment, EnvoyProxyDeploymentProps, ExposeListenersOptions,
-  ExternalTrafficPolicy, KubernetesVersion, LoadBalancer,
+  DrainTiming, EnvoyBootstrap, EnvoyProxyDaemonSet, EnvoyProxyDeployment, EnvoyProxyDeploymentProps,
+  ExposeListenersOptions, ExternalTrafficPolicy, KubernetesVersion, LoadBalancer,
 } from '../../src';
 import { chartFor, manifestOf } from '../support/synth';
 
@@ -10,7 +10,9 @@ const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
 const LISTENERS = 'static_resources: {listeners: [{name: http, address: {socket_address: {address: 0.0.0.0, port_value: 10080}}}]}';
 const bootstrap = EnvoyBootstrap.fromYaml(LISTENERS);
 
-function proxyBehind(loadBalancer: LoadBalancer | undefined, props: Partial<EnvoyProxyDeploymentProps> = {}): EnvoyProxyDeployment {
+function proxyBehind(
+  loadBalancer: LoadBalancer | undefined, props: Partial<EnvoyProxyDeploymentProps> = {},
+): EnvoyProxyDeployment {
   return new EnvoyProxyDeployment(chartFor('1.33', 'edge'), 'Proxy', {
     bootstrap, drainTiming: loadBalancer && DrainTiming.forLoadBalancer(loadBalancer), ...props,
   });
@@ -23,8 +25,9 @@ function serviceBehind(loadBalancer: LoadBalancer | undefined, options: ExposeLi
 }
 
 describe('an AWS NLB', () => {
-  test('with instance targets gets its class, its target type and all of the health check that its times are reckoned with', () => {
-    const { metadata, spec } = serviceBehind(LoadBalancer.awsNetworkInstance({ interval: Duration.seconds(20), threshold: 4 }));
+  test('with instance targets gets its class, target type and all of the health check that times are reckoned with', () => {
+    const slow = LoadBalancer.awsNetworkInstance({ interval: Duration.seconds(20), threshold: 4 });
+    const { metadata, spec } = serviceBehind(slow);
     expect(metadata.annotations).toEqual({
       [`${AWS}nlb-target-type`]: 'instance',
       [`${AWS}healthcheck-interval`]: '20',
