@@ -53,6 +53,16 @@ describe('a companion', () => {
     expect(careless.checkHazards().findings.map(({ rule }) => rule)).toContain('companion-dies-before-envoy');
   });
 
+  test.each([
+    ['1.29.8', true], ['1.30.3', true], ['1.31.0', true], ['1.31.1', false], ['1.32.0', false],
+  ])('on Kubernetes %s, where two native sidecars may block each other: told %s', (version, isTold) => {
+    const proxy = proxyOn(version, { placement: SidecarPlacement.NATIVE });
+    proxy.addCompanion(EXTPROC);
+    const told = proxy.checkHazards().findings.filter(({ rule }) => rule === 'native-sidecar-on-buggy-kubelet');
+    expect(told).toHaveLength(isTold ? 1 : 0);
+    expect(proxyOn(version).placement).toBe(SidecarPlacement.SIBLING);
+  });
+
   test('beside the program in Envoy\'s container is a native sidecar', () => {
     const shutdownManager = ShutdownManager.envoyGateway({ program: ShutdownManagerProgram.imageVolume() });
     const proxy = proxyOn('1.36.0', { placement: SidecarPlacement.ENVOY_CONTAINER, shutdownManager });
