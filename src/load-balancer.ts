@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { CustomLoadBalancerOptions, LoadBalancerHealthCheck, LoadBalancerTargetOptions } from './load-balancer-options';
 import { AWS_LOAD_BALANCER } from './values/aws-load-balancer';
 import { LONGEST_DRAIN, toWholeSeconds } from './values/durations';
-import { refusal } from './values/errors';
+import { refusal, shown } from './values/errors';
 import { given } from './values/objects';
 
 /** Kubernetes' own endpoint propagation: below 1 to 2 s as a rule, several on large clusters. */
@@ -63,7 +63,8 @@ export class LoadBalancer {
    */
   public static awsNetworkIp(options: LoadBalancerTargetOptions = {}): LoadBalancer {
     return new LoadBalancer({
-      name: 'AWS NLB with IP targets', detectionSeconds: 130, registrationSeconds: 300, ...given(options),
+      name: 'AWS NLB with IP targets', detectionSeconds: 130, registrationSeconds: 300,
+      readinessGates: hasGates(options),
       service: { loadBalancerClass: AWS_LOAD_BALANCER.networkClass, annotations: { [AWS_LOAD_BALANCER.targetType]: 'ip' } },
     });
   }
@@ -108,7 +109,7 @@ export class LoadBalancer {
   public static awsApplicationIp(options: LoadBalancerTargetOptions = {}): LoadBalancer {
     return new LoadBalancer({
       name: 'AWS ALB with IP targets', detectionSeconds: 45, registrationSeconds: 45, leavingSeconds: 75,
-      ...given(options),
+      readinessGates: hasGates(options),
     });
   }
 
@@ -189,6 +190,15 @@ export class LoadBalancer {
     this.serveWhileDetecting = facts.serveWhileDetecting ?? false;
     this._service = facts.service;
   }
+}
+
+function hasGates(options: LoadBalancerTargetOptions): boolean {
+  const { readinessGates = false } = given(options);
+  if (typeof readinessGates === 'boolean') return readinessGates;
+  throw refusal({
+    prop: 'readinessGates', got: shown(readinessGates), must: 'be true or false',
+    because: 'a rollout waits for them or for \'minReady\'', fix: 'write true where the namespace has the label',
+  });
 }
 
 interface CheckedHealthCheck {

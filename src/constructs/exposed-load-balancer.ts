@@ -93,11 +93,14 @@ function serviceOf(loadBalancer: LoadBalancer): NonNullable<LoadBalancer['_servi
   });
 }
 
+/** @see https://kubernetes.io/docs/concepts/services-networking/service/#load-balancer-class */
+const CLASS = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/;
+
 function checkedClass(type: ServiceType, asked: string | undefined): string | undefined {
   if (asked === undefined) return undefined;
-  if (typeof asked !== 'string' || asked === '') {
+  if (typeof asked !== 'string' || !CLASS.test(asked)) {
     throw refusal({
-      prop: 'loadBalancerClass', got: shown(asked), must: 'be a text', because: 'controllers are told apart by it',
+      prop: 'loadBalancerClass', got: shown(asked), must: 'be a name like those of labels', because: 'the API server refuses others',
       fix: 'write for example service.k8s.aws/nlb',
     });
   }

@@ -182,11 +182,20 @@ test.each<[name: string, loadBalancer: LoadBalancer | undefined, options: any, m
   ['an ALB before a Service of type LoadBalancer', LoadBalancer.awsApplicationIp(), {},
     '\'loadBalancer\' (AWS ALB with IP targets) must go with \'serviceType\' (LoadBalancer) ClusterIP or NodePort'],
   ['something else', undefined, { loadBalancer: 'aws' }, '\'loadBalancer\' ("aws") must be a LoadBalancer'],
-  ['an empty class', undefined, { loadBalancerClass: '' }, '\'loadBalancerClass\' ("") must be a text'],
+  ['an empty class', undefined, { loadBalancerClass: '' }, '\'loadBalancerClass\' ("") must be a name like those of labels'],
+  ['a class with a blank', undefined, { loadBalancerClass: 'a b' }, '\'loadBalancerClass\' ("a b") must be a name'],
+  ['a class of two slashes', undefined, { loadBalancerClass: 'a/b/c' }, '\'loadBalancerClass\' ("a/b/c") must be a name'],
   ['a class of another type', undefined, { loadBalancerClass: 'a', serviceType: ServiceType.CLUSTER_IP },
     '\'loadBalancerClass\' (a) must go with \'serviceType\' (ClusterIP) LoadBalancer'],
 ])('%s is refused', (_, loadBalancer, options, message) => {
   expect(() => serviceBehind(loadBalancer, options)).toThrow(message);
+});
+
+test('readiness gates are there or not', () => {
+  const gates = (readinessGates: any) => () => LoadBalancer.awsNetworkIp({ readinessGates });
+  expect(gates('yes')).toThrow('\'readinessGates\' ("yes") must be true or false');
+  expect(gates(false)().registration.toSeconds()).toBe(300);
+  expect(LoadBalancer.awsNetworkIp({ detectionSeconds: 1 } as any).detection.toSeconds()).toBe(130);
 });
 
 test('one Service may have another load balancer than the one that the times were made for', () => {
