@@ -18,10 +18,7 @@ new EnvoyProxyDeployment(chart, 'Proxy', {
   drainTiming: DrainTiming.forLoadBalancer(LoadBalancer.awsNetworkInstance()), replicas: 3,
 }).exposeListeners({
   serviceType: 'LoadBalancer', listeners: ['http'],
-  annotations: {
-    'service.beta.kubernetes.io/aws-load-balancer-type': 'external',
-    'service.beta.kubernetes.io/aws-load-balancer-nlb-target-type': 'instance',
-  },
+  annotations: { 'service.beta.kubernetes.io/aws-load-balancer-scheme': 'internet-facing' },
 });
 app.synth();
 `;
